@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "fairpca/matrix.h"
+
+namespace fairpca {
+
+/// What the header of an NPY array says (NumPy's format versions 1.0 to 3.0).
+struct NpyHeader {
+  bool is_float32 = false;       ///< else float64; both little-endian
+  bool fortran_order = false;
+  std::vector<Index> shape;      ///< one or two dimensions
+  std::size_t data_offset = 0;   ///< where the numbers start
+  std::size_t data_bytes() const;
+};
+
+/// Parses and validates the header at the start of `bytes`.  Throws IoError (without a path: the
+/// caller adds it) for anything but a little-endian float array of one or two dimensions whose size
+/// does not overflow; does not look at the data.
+NpyHeader parse_npy_header(std::string_view bytes);
+
+/// The bytes of a float64 NPY array, version 1.0, C order.
+std::string npy_bytes(const Matrix& matrix);
+std::string npy_bytes(const Vector& vector);
+
+}  // namespace fairpca

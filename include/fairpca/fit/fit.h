@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fairpca/model/model.h"
+#include "fairpca/moments/prepared_moments.h"
+#include "fairpca/spectral/top_eigenpairs.h"
+
+namespace fairpca {
+
+enum class Status { kOptimal, kConverged, kMaxIterations, kInfeasible, kNotFinite, kStopped };
+
+/// `optimal`, `converged`, `max_iterations`, ... as JSON and Python spell it.
+std::string to_string(Status status);
+
+/// Target dimension: a count, or a share of variance in (0, 1).
+struct Dimensions {
+  std::variant<Index, double> wanted = Index{2};
+  bool share_of_worst_group = false;  ///< the share must be reached in every group
+};
+
+/// d for these moments; throws InvalidArgument with the allowed range.  `max` is p or p - 1.
+Index resolve_dimensions(const Dimensions& dimensions, const PreparedMoments& moments, Index max,
+                         SpectralSolver& spectral);
+
+/// Everything a fit says of itself besides the model (contract: JSON of `fit`).
+struct FitReport {
+  double reconstruction_error = std::numeric_limits<double>::quiet_NaN();
+  double explained_variance_ratio = std::numeric_limits<double>::quiet_NaN();
+  double objective = std::numeric_limits<double>::quiet_NaN();
+  double bound = std::numeric_limits<double>::quiet_NaN();
+  double gap() const { return objective - bound; }
+  bool certified = false;
+  std::vector<double> dual_weights;
+  Status status = Status::kConverged;
+  bool converged() const { return status == Status::kOptimal || status == Status::kConverged; }
+  int eigensolves = 0;
+  int iterations = 0;
+  std::vector<GroupSummary> groups;  ///< all of them, also those the model leaves out
+  std::vector<std::string> warnings;
+};
+
+struct Fit {
+  Model model;
+  FitReport report;
+};
+
+/// e_g = <I - P, M_g> for the reconstruction P = V diag(encode * decode) V' of `projection`.
+/// Computed as tr M - 2 tr(PM) + tr(PMP); never below 0.
+double reconstruction_error(const LinearProjection& projection, const Matrix& second_moment);
+
+/// Fills what every method shares: encoding, mean, scale, errors and losses of all groups, overall
+/// error and explained variance.  Groups below `min_group_size` are warned of and left without
+/// numbers in the model.
+void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& moments,
+              Index min_group_size, SpectralSolver& spectral);
+
+}  // namespace fairpca

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "fairpca/fit/fit.h"
+
+namespace fairpca {
+
+enum class Fairness { kNone, kReconstruction, kRepresentation, kLikelihood };
+enum class Needs { kMoments, kRowsInMemory, kRowsSeveralPasses };
+
+using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
+
+/// One option of a method, as every front door shows it: `--max-iterations` on the command line,
+/// `max_iterations` in JSON and Python.
+struct OptionSpec {
+  std::string name;  ///< snake_case
+  OptionValue default_value;
+  std::string range;  ///< for people: `>= 0`, `allow | forbid`
+  std::string help;
+};
+
+/// Values given by the caller, the rest defaults.
+using OptionValues = std::map<std::string, OptionValue>;
+
+/// What a method is given.  Moment methods read `prepared`; the others also rewind `rows`.
+struct FitInput {
+  const GroupMoments* moments = nullptr;
+  const PreparedMoments* prepared = nullptr;
+  Preparation preparation;
+  Dimensions dimensions;
+  Index min_group_size = 10;
+  RowSource* rows = nullptr;  ///< only for methods that need rows
+  PassOptions pass;
+  std::uint64_t seed = 0;
+  SpectralOptions spectral;
+};
+
+/// One method, as the command line, Python, compare, the report and the docs see it.
+struct Method {
+  std::string id;
+  std::string python_name;
+  std::string summary;  ///< one line; says first which fairness it serves
+  Fairness fairness = Fairness::kNone;
+  Needs needs = Needs::kMoments;
+  Index min_groups = 0;
+  bool allows_full_dimension = false;  ///< d = p is allowed
+  std::vector<OptionSpec> options;
+  std::function<Fit(const FitInput&, const OptionValues&)> fit;
+};
+
+/// The registry, in the order people should read it.
+const std::vector<Method>& methods();
+
+/// Throws InvalidArgument, offering the nearest ids.
+const Method& find_method(std::string_view id);
+
+/// Runs a method: checks its options (unknown ones and values out of range are refused by name) and
+/// the number of groups it needs, then fits.
+Fit fit_method(const Method& method, const FitInput& input, const OptionValues& options = {});
+
+}  // namespace fairpca

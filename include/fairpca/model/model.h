@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fairpca/matrix.h"
+#include "fairpca/rows/encoding.h"
+
+namespace fairpca {
+
+/// z_j = encode_scale_j v_j'x and xhat = sum_j decode_scale_j z_j v_j, x centred and scaled.
+///
+/// PCA has both scales 1; PPCA's posterior mean and a fractional fair projection have others.
+struct LinearProjection {
+  Matrix components;  ///< p x d, orthonormal columns v_j
+  Vector encode_scale, decode_scale;
+  Vector component_variance;              ///< v_j' S v_j on the training rows
+  std::optional<double> noise_variance;   ///< probabilistic models: sigma^2
+};
+
+/// What the model remembers of a training group; numbers are absent for groups below
+/// --min-group-size (the mean of a one-row group is a person's record).
+struct GroupSummary {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> levels;
+  Index rows = 0;
+  double weight = 0;
+  std::optional<double> reconstruction_error, loss;
+  std::map<std::string, double> measures;  ///< the method's own: log_likelihood, ...
+};
+
+/// How the model came about; no times, no paths: the same fit gives the same bytes.
+struct Provenance {
+  std::string program_version;
+  std::map<std::string, std::string> options;  ///< as the command line spells them
+  std::string status;
+  bool certified = false;
+};
+
+/// A fitted model: everything needed to transform new rows, and nothing of the rows themselves.
+struct Model {
+  std::string method;  ///< registry id
+  Index requested_dimensions = 0;
+  Encoding encoding;
+  Vector mean, scale;  ///< of the encoded columns
+  Index rows = 0;
+  double weight = 0;
+  double total_variance = 0;  ///< trace of S
+  std::optional<double> bandwidth;  ///< MMD's, by the authors' rule from plain PCA of the same d
+  std::vector<std::string> protected_columns;
+  std::optional<std::string> label_column;
+  std::vector<GroupSummary> groups;
+  LinearProjection projection;
+  Provenance provenance;
+
+  Index dimensions() const { return projection.components.cols(); }
+
+  /// n x dimensions() coordinates of encoded rows.  A row's coordinates do not depend on the rows
+  /// beside it, bit for bit.  n p d multiply-adds.
+  RowMatrix transform(RowsRef encoded) const;
+
+  /// Encoded rows from coordinates: mean + scale * (V diag(decode_scale) z).
+  RowMatrix inverse_transform(RowsRef coordinates) const;
+
+  /// ln N(x; mean, C) per encoded row, C = W W' + sigma^2 I in the scaled space, plus the log of the
+  /// Jacobian of the scaling.  Throws InvalidArgument for a model without noise_variance.
+  Vector log_likelihood(RowsRef encoded) const;
+};
+
+}  // namespace fairpca

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "fairpca/matrix.h"
+
+namespace fairpca {
+
+/// Count, weight, mean and scatter of rows, built block by block.
+///
+/// scatter = sum_i w_i (x_i - mean)(x_i - mean)'.  Rows are centred before they are squared, so a
+/// large common offset does not cancel the variance, and a constant column has scatter exactly 0.
+/// Any split of the rows over add() and merge() gives the same moments, up to rounding.
+/// Memory: p^2 doubles, of which the lower triangle is used.  add() costs n p (p+1) flops.
+class Moments {
+ public:
+  explicit Moments(Index dim = 0);
+
+  /// Adds the rows (all of them, or those listed in `selected`), with weights or each weighing 1.
+  void add(RowsRef rows, std::span<const double> weights = {});
+  void add(RowsRef rows, std::span<const Index> selected, std::span<const double> weights);
+
+  /// Pairwise update of Chan, Golub & LeVeque (1983).  Throws InvalidArgument when dim() differs.
+  void merge(const Moments& other);
+
+  /// The same rows seen in `dim` columns: old column j becomes column position[j], new ones hold
+  /// exact zeros (a level of a category not met so far).
+  Moments spread(Index dim, const std::vector<Index>& position) const;
+
+  Index dim() const { return mean_.size(); }
+  Index count() const { return count_; }
+  double weight() const { return weight_; }
+  double squared_weight() const { return squared_weight_; }  ///< sum of w_i^2
+  const Vector& mean() const { return mean_; }
+  Matrix scatter() const;  ///< full symmetric p x p
+  /// The stored matrix: only its lower triangle means anything.
+  const Matrix& lower_scatter() const { return scatter_; }
+
+  /// Rebuilt from stored numbers; throws InvalidArgument unless they could be moments (finite,
+  /// non-negative counts and diagonal, matching sizes).
+  static Moments from_parts(Index count, double weight, double squared_weight, Vector mean,
+                            Matrix lower_scatter);
+
+ private:
+  Index count_ = 0;
+  double weight_ = 0, squared_weight_ = 0;
+  Vector mean_;
+  Matrix scatter_;
+};
+
+}  // namespace fairpca

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "fairpca/moments/group_moments.h"
+
+namespace fairpca {
+
+/// Writes docs/formats/moments.md, atomically; equal moments give equal bytes.
+void write_moments(const GroupMoments& moments, const std::filesystem::path& path);
+
+/// Throws IoError: not a moments file, newer, truncated, damaged, or numbers no rows could have.
+GroupMoments read_moments(const std::filesystem::path& path);
+GroupMoments parse_moments(std::string_view bytes);
+
+}  // namespace fairpca
