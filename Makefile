@@ -1,0 +1,102 @@
+# `make demo` to see it work, `make test` to check it; both install what is missing (Debian 12).
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := build
+
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 60
+VENV := .venv
+# A compiler cache is used where there is one.
+ifneq ($(shell command -v ccache),)
+export CMAKE_C_COMPILER_LAUNCHER ?= ccache
+export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+endif
+
+CONFIGURE = echo "Configuring $(1)" && cmake --preset $(1) --log-level=WARNING >/dev/null
+BUILD = cmake --build build$(1) -j $(JOBS) --
+CPP_FILES = find include src cli tests examples benchmarks python -name .venv -prune -o \
+            -type f \( -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null
+
+.PHONY: help build demo test lint format sanitize fuzz bench clean
+.PHONY: packages-build packages-test packages-lint packages-fuzz packages-bench
+
+help:
+	@echo "make demo      build, fit a small data set, show a table"
+	@echo "make build     the program, build/fairpca"
+	@echo "make test      all tests: C++, command line, Python"
+	@echo "make lint      formatting and static checks        make format   apply the formatting"
+	@echo "make sanitize  the C++ tests under ASan and UBSan  make fuzz     FUZZ_SECONDS=60 per target"
+	@echo "make bench     measure; writes docs/results/bench.md"
+	@echo "make clean     remove everything built"
+
+packages-build packages-test packages-lint packages-fuzz packages-bench: packages-%:
+	@.ci/install-packages build $*
+
+# ninja reconfigures by itself when a CMakeLists.txt changes; only presets need us.
+build/build.ninja: CMakePresets.json | packages-build
+	@$(call CONFIGURE,release)
+	@touch $@
+build-dev/build.ninja: CMakePresets.json | packages-test
+	@$(call CONFIGURE,dev)
+	@touch $@
+build-bench/build.ninja: CMakePresets.json | packages-bench
+	@$(call CONFIGURE,bench)
+	@touch $@
+build-asan/build.ninja: CMakePresets.json | packages-test
+	@$(call CONFIGURE,asan)
+	@touch $@
+build-fuzz/build.ninja: CMakePresets.json | packages-fuzz
+	@$(call CONFIGURE,fuzz)
+	@touch $@
+# clang-tidy runs with each compilation, so other rules mean a new start.
+build-tidy/build.ninja: CMakePresets.json .clang-tidy | packages-lint
+	@rm -rf build-tidy
+	@$(call CONFIGURE,tidy)
+	@touch $@
+
+$(VENV)/installed: requirements-dev.txt | packages-test
+	@echo "Setting up $(VENV) from requirements-dev.txt"
+	@python3 -m venv --clear $(VENV)
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+build: build/build.ninja
+	@$(call BUILD,)
+
+demo: build
+	@examples/demo.sh build/fairpca build/demo
+
+test: build-dev/build.ninja $(VENV)/installed
+	@$(call BUILD,-dev) all all_verify_interface_header_sets
+	@ctest --preset dev -j $(JOBS) --progress
+	@FAIRPCA_PROGRAM=build-dev/fairpca $(VENV)/bin/python -m pytest -q tests $(wildcard python/tests)
+	@echo "All tests passed: C++ (ctest), command line and architecture (pytest)."
+
+lint: build-tidy/build.ninja $(VENV)/installed
+	@$(CPP_FILES) | xargs clang-format-14 --dry-run -Werror
+	@$(VENV)/bin/ruff format --check --quiet .
+	@$(VENV)/bin/ruff check --quiet .
+	@$(call BUILD,-tidy)
+	@echo "Lint passed: clang-format, clang-tidy, ruff."
+
+format: $(VENV)/installed | packages-lint
+	@$(CPP_FILES) | xargs clang-format-14 -i
+	@$(VENV)/bin/ruff format --quiet .
+	@$(VENV)/bin/ruff check --fix --quiet .
+
+sanitize: build-asan/build.ninja
+	@$(call BUILD,-asan)
+	@ctest --preset asan -j $(JOBS) --progress
+	@echo "All C++ tests passed under the address and undefined-behaviour sanitizers."
+
+fuzz: build-fuzz/build.ninja
+	@$(call BUILD,-fuzz)
+	@tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS) $(JOBS)
+
+bench: build-bench/build.ninja
+	@$(call BUILD,-bench)
+	@benchmarks/run.sh build-bench docs/results/bench.md
+
+clean:
+	@rm -rf build build-dev build-bench build-asan build-fuzz build-tidy $(VENV)
