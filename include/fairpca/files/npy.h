@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <span>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "fairpca/matrix.h"
 
@@ -11,10 +12,10 @@ namespace fairpca {
 
 /// What the header of an NPY array says (NumPy's format versions 1.0 to 3.0).
 struct NpyHeader {
-  bool is_float32 = false;       ///< else float64; both little-endian
+  bool is_float32 = false;  ///< else float64; both little-endian
   bool fortran_order = false;
-  std::vector<Index> shape;      ///< one or two dimensions
-  std::size_t data_offset = 0;   ///< where the numbers start
+  std::vector<Index> shape;     ///< one or two dimensions
+  std::size_t data_offset = 0;  ///< where the numbers start
   std::size_t data_bytes() const;
 };
 
@@ -26,5 +27,8 @@ NpyHeader parse_npy_header(std::string_view bytes);
 /// The bytes of a float64 NPY array, version 1.0, C order.
 std::string npy_bytes(const Matrix& matrix);
 std::string npy_bytes(const Vector& vector);
+
+/// Only the header of such an array, for writing the rows one after another behind it.
+std::string npy_header_bytes(const std::vector<Index>& shape);
 
 }  // namespace fairpca

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "files/archive_meta.h"
+
+#include <charconv>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "fairpca/error.h"
+
+namespace fairpca {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kMaxDepth = 32;
+
+/// Walks a JSON text without building it, so that a hostile one costs no memory or stack.
+class MetaCheck final : public nlohmann::json_sax<Json> {
+ public:
+  std::string problem;
+
+  bool null() override { return value(); }
+  bool boolean(bool) override { return value(); }
+  bool number_integer(number_integer_t) override { return value(); }
+  bool number_unsigned(number_unsigned_t) override { return value(); }
+  bool number_float(number_float_t, const string_t&) override { return value(); }
+  bool string(string_t&) override { return value(); }
+  bool binary(binary_t&) override { return value(); }
+  bool start_object(std::size_t) override { return enter(); }
+  bool start_array(std::size_t) override { return value() && enter(); }
+  bool end_object() override { return leave(); }
+  bool end_array() override { return leave(); }
+  bool key(string_t& name) override {
+    if (keys_.size() == 1 && (name == "format" || name == "version")) {
+      return refuse(fmt::format("it has a key \"{}\" of its own", name));
+    }
+    if (!keys_.back().insert(name).second) return refuse(fmt::format("it has \"{}\" twice", name));
+    return true;
+  }
+  bool parse_error(std::size_t position, const std::string&, const Json::exception&) override {
+    return refuse(fmt::format("it is not JSON (byte {})", position));
+  }
+
+ private:
+  bool refuse(std::string why) {
+    problem = std::move(why);
+    return false;
+  }
+  bool value() { return !keys_.empty() || refuse("it is not a JSON object"); }
+  bool enter() {
+    if (keys_.size() == kMaxDepth) {
+      return refuse(fmt::format("it is nested deeper than {} levels", kMaxDepth));
+    }
+    keys_.emplace_back();
+    return true;
+  }
+  bool leave() {
+    keys_.pop_back();
+    return true;
+  }
+  std::vector<std::set<std::string>> keys_;  // seen so far, per open bracket
+};
+
+bool take(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+}  // namespace
+
+std::string problem_with_meta(std::string_view text) {
+  MetaCheck check;
+  if (!text.starts_with('{')) return "it is not a JSON object";
+  if (!Json::sax_parse(text, &check) && check.problem.empty()) return "it is not JSON";
+  return check.problem;
+}
+
+std::string wrap_meta(const std::string& meta, const ArchiveKind& kind) {
+  const std::string_view rest = std::string_view(meta).substr(1);
+  const bool has_keys = rest[rest.find_first_not_of(" \t\r\n")] != '}';
+  return fmt::format(R"({{"format":"fairpca-{}","version":{}{}{})", kind.name, kind.version,
+                     has_keys ? "," : "", rest);
+}
+
+std::string unwrap_meta(std::string_view content, const ArchiveKind& kind,
+                        const std::string& origin) {
+  std::string_view rest = content;
+  const std::size_t quote = take(rest, R"({"format":"fairpca-)") ? rest.find('"') : rest.npos;
+  if (quote == rest.npos) {
+    throw IoError(fmt::format("{}: not a fairpca {} file", origin, kind.name));
+  }
+  const std::string_view name = rest.substr(0, quote);
+  if (name != kind.name) {
+    throw IoError(
+        fmt::format("{}: this is a fairpca {} file, not a {} file", origin, name, kind.name));
+  }
+  rest.remove_prefix(quote);
+  int version = 0;
+  if (take(rest, R"(","version":)")) {
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), version);
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+  }
+  if (version > kind.version) {
+    throw IoError(fmt::format(
+        "{} was written by a newer fairpca (format {}; this one reads up to {}): upgrade fairpca",
+        origin, version, kind.version));
+  }
+  take(rest, ",");
+  std::string meta = "{" + std::string(rest);
+  if (std::string problem = problem_with_meta(meta); !problem.empty()) {
+    throw IoError(fmt::format("{}: damaged: meta.json cannot be used: {}", origin, problem));
+  }
+  if (wrap_meta(meta, {kind.name, version}) != content) {
+    throw IoError(fmt::format("{}: damaged: meta.json is not as fairpca writes it", origin));
+  }
+  return meta;
+}
+
+}  // namespace fairpca

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "fairpca/files/archive.h"
+
+namespace fairpca {
+
+/// What is wrong with `text` as Archive::meta, or "" when nothing is.
+std::string problem_with_meta(std::string_view text);
+
+/// The content of meta.json: `meta` with "format" and "version" in front.
+std::string wrap_meta(const std::string& meta, const ArchiveKind& kind);
+
+/// Undoes wrap_meta().  Throws IoError, naming the file `origin`, for another kind, a newer
+/// version, or a text wrap_meta() does not write.
+std::string unwrap_meta(std::string_view content, const ArchiveKind& kind,
+                        const std::string& origin);
+
+}  // namespace fairpca
