@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The tree keeps the shape docs/architecture.md and the style guide promise."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Folder -> folders it may include, as in the table of docs/architecture.md.
+MAY_INCLUDE = {
+    "files": set(),
+    "rows": {"files"},
+    "spectral": set(),
+    "moments": {"rows", "files"},
+    "kernels": {"rows"},
+    "manifolds": {"spectral"},
+    "optimize": {"manifolds", "spectral"},
+    "model": {"rows", "files"},
+    "synthetic": {"rows"},
+}
+MAY_INCLUDE["fit"] = set(MAY_INCLUDE) - {"synthetic"}
+MAY_INCLUDE["evaluate"] = {"rows", "moments", "kernels", "spectral", "model"}
+MAY_INCLUDE["compare"] = {"fit", "evaluate"} | MAY_INCLUDE["fit"]
+MAY_INCLUDE["report"] = {"model", "fit", "evaluate", "compare"}
+
+# Headers of no folder: matrix.h, error.h, version.h.
+SHARED = {path.name for path in (ROOT / "include/fairpca").glob("*.h")}
+
+
+def sources(*folders):
+    files = [
+        path
+        for folder in folders
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in {".h", ".cpp"} and ".venv" not in path.parts
+    ]
+    assert files, f"no C++ file under {folders}"
+    return files
+
+
+def own_includes(path):
+    """Project headers a file includes, as (is_public, path below include/fairpca or src)."""
+    for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', path.read_text(), re.MULTILINE):
+        yield name.startswith("fairpca/"), name.removeprefix("fairpca/")
+
+
+def test_library_folders_include_only_what_the_table_allows():
+    forbidden = []
+    for base in ("include/fairpca", "src"):
+        for path in sources(base):
+            parts = path.relative_to(ROOT / base).parts
+            folder = parts[0] if len(parts) > 1 else None
+            for _, name in own_includes(path):
+                target = name.split("/")[0] if "/" in name else None
+                allowed = MAY_INCLUDE.get(folder, set()) | {folder}
+                if target is None and name in SHARED:
+                    continue
+                if target not in allowed:
+                    forbidden.append(f"{path.relative_to(ROOT)} includes {name}")
+    assert not forbidden
+
+
+def test_public_headers_include_only_public_headers():
+    wrong = [
+        f"{path.relative_to(ROOT)} includes {name}"
+        for path in sources("include/fairpca")
+        for public, name in own_includes(path)
+        if not public
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("front_door", ["cli", "python", "examples", "tests/package_consumer"])
+def test_front_doors_see_only_public_headers(front_door):
+    if not list((ROOT / front_door).rglob("*.cpp")):
+        pytest.skip(f"{front_door} has no C++ yet")
+    wrong = [
+        f"{path.relative_to(ROOT)} includes {name}"
+        for path in sources(front_door)
+        for public, name in own_includes(path)
+        if not public and not (path.parent / name).exists()
+    ]
+    assert not wrong
+
+
+def test_every_folder_of_the_library_is_in_the_documented_table():
+    table = (ROOT / "docs/architecture.md").read_text()
+    documented = set(re.findall(r"`(\w+)/`", table))
+    folders = {path.name for path in (ROOT / "src").iterdir() if path.is_dir()}
+    folders |= {path.name for path in (ROOT / "include/fairpca").iterdir() if path.is_dir()}
+    assert folders <= documented
+    assert folders <= set(MAY_INCLUDE)
+
+
+@pytest.mark.parametrize("limit, suffix", [(250, ".h"), (500, ".cpp")])
+def test_files_stay_short(limit, suffix):
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in sources("include", "src", "cli", "benchmarks")
+        if path.suffix == suffix and (lines := len(path.read_text().splitlines())) > limit
+    }
+    assert not long
+
+
+def test_examples_stay_under_80_lines():
+    assert all(len(path.read_text().splitlines()) < 80 for path in sources("examples"))
+
+
+def test_every_file_starts_with_its_licence_and_headers_with_pragma_once():
+    wrong = []
+    for path in sources("include", "src", "cli", "tests", "benchmarks", "examples"):
+        lines = path.read_text().splitlines()
+        if not lines or lines[0] != "// SPDX-License-Identifier: BSD-3-Clause":
+            wrong.append(f"{path.relative_to(ROOT)}: no SPDX line")
+        elif path.suffix == ".h" and lines[1] != "#pragma once":
+            wrong.append(f"{path.relative_to(ROOT)}: no #pragma once")
+    assert not wrong
+
+
+def test_no_file_is_named_after_nothing():
+    names = {"util", "utils", "common", "misc", "helpers", "helper", "others"}
+    paths = sources("include", "src", "cli", "tests", "benchmarks")
+    assert not [str(path) for path in paths if names & {path.stem, path.parent.name}]
+
+
+def test_nothing_is_left_for_later():
+    marks = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
+    left = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in sources("include", "src", "cli", "tests", "benchmarks", "examples")
+        for line in path.read_text().splitlines()
+        if marks.search(line)
+    ]
+    assert not left
+
+
+def test_only_the_front_doors_and_reports_write_to_standard_streams():
+    stream = re.compile(r"std::(cout|cerr|clog)\b|\b(printf|puts|abort)\(|std::exit\(")
+    wrong = [
+        str(path.relative_to(ROOT))
+        for path in sources("include", "src")
+        if stream.search(path.read_text())
+    ]
+    assert not wrong
