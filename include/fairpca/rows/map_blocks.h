@@ -20,7 +20,6 @@ struct PassProgress {
   double fraction = -1;   ///< of the source read so far; negative when unknown
 };
 
-enum class Flow { kContinue, kStop };
 using PassObserver = std::function<Flow(const PassProgress&)>;
 
 struct PassOptions {
