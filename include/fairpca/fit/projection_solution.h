@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "fairpca/error.h"
+#include "fairpca/fit/fit.h"
+#include "fairpca/fit/methods.h"
+
+namespace fairpca {
+
+/// Symmetric p x p matrices owned by somebody else; a solver reads them and keeps none.
+using MatrixRefs = std::vector<std::reference_wrapper<const Matrix>>;
+
+/// M_g of every group, in the order of `moments.groups`.
+MatrixRefs second_moments(const PreparedMoments& moments);
+
+/// What the solver of a moment method finds, before it is dressed as a model.
+struct ProjectionSolution {
+  Matrix components;  ///< V, p x width, orthonormal columns
+  /// Rows are reconstructed by V diag(weights) V'; empty means all 1, a projection.
+  Vector weights;
+  /// Every number is evaluated at `components`: the value reached, and a lower bound on the value
+  /// of any feasible projection.
+  double objective = std::numeric_limits<double>::quiet_NaN();
+  double bound = std::numeric_limits<double>::quiet_NaN();
+  bool certified = false;  ///< every eigen-solve behind `bound` passed its inertia check
+  std::vector<double> dual_weights;
+  Status status = Status::kConverged;
+  int iterations = 0;
+  std::map<std::string, double> measures;  ///< the method's own numbers, by JSON name
+  std::vector<std::string> warnings;
+};
+
+/// Asked before each step of a solver; kStop makes it return the best point with Status::kStopped.
+using SolveObserver = std::function<Flow()>;
+
+/// The observer of the pass over the rows, asked by a solver.
+SolveObserver solve_observer(const FitInput& input);
+
+/// The solution as a model with its report: components ordered by the variance they capture unless
+/// `keep_order`, signed by convention, described on the training moments.
+Fit finish_fit(const FitInput& input, const std::string& method, Index requested_dimensions,
+               ProjectionSolution solution, SpectralSolver& spectral, bool keep_order = false);
+
+}  // namespace fairpca

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+
+#include "fairpca/fit/projection_solution.h"
+
+namespace fairpca {
+
+enum class RobustSolver { kExact, kSubgradient };
+enum class RobustRetraction { kQr, kPolar };
+
+/// One setting of the two numbers that define the problem.
+struct RobustSetting {
+  double lambda = 0.5;  ///< price of the gap between groups; >= 0
+  double alpha = 0.15;  ///< radii alpha / sqrt(effective rows of the group); >= 0
+};
+
+struct RobustFairPcaOptions {
+  RobustSetting setting;
+  /// Radii themselves, one for all groups or one per group; empty: from alpha.
+  std::vector<double> epsilon;
+  RobustSolver solver = RobustSolver::kExact;
+  /// Two groups: optimal when objective - bound <= tolerance * objective.
+  double tolerance = 1e-9;
+  int max_iterations = 1000;  ///< arcs split by the exact search; steps of descent with more groups
+  RobustRetraction retraction = RobustRetraction::kQr;  ///< of the subgradient solver
+  int starts = 20;                                      ///< random ones, besides PCA
+  int steps = 1000;                                     ///< tau; the step size is 1/sqrt(tau+1)
+  std::uint64_t seed = 0;
+  void validate() const;
+};
+
+/// Total error plus lambda times the gap between groups, worst case over Wasserstein balls of the
+/// given radii: F(V) = max over ordered pairs a != b of
+/// sum_g T(share_g + lambda [g=a] - lambda [g=b], <I - VV', M_g>, radius_g).
+struct RobustProblem {
+  MatrixRefs second_moments;
+  Vector shares, radii;
+  double lambda = 0;
+};
+
+/// T(u, x, e) = u (sqrt x + sqrt e)^2 for u >= 0, u max(sqrt x - sqrt e, 0)^2 for u < 0.
+double robust_term(double u, double error, double radius);
+
+/// F at given errors of the groups.
+double robust_objective(const RobustProblem& problem, const Vector& errors);
+
+/// Robust fair PCA (Vu et al. 2022).  Two groups: global optimum with a bound, for every lambda and
+/// all radii; more: descent on the Stiefel manifold from spectral and random starts.
+ProjectionSolution solve_robust_fair_pca(const RobustProblem& problem, Index d,
+                                         const RobustFairPcaOptions& options,
+                                         SpectralSolver& spectral,
+                                         const SolveObserver& observer = {});
+
+/// The problem `setting` poses on these moments.
+RobustProblem robust_problem(const PreparedMoments& moments, const RobustSetting& setting,
+                             const std::vector<double>& epsilon = {});
+
+/// Throws InvalidArgument for fewer than two groups.
+Fit fit_robust_fair_pca(const FitInput& input, const RobustFairPcaOptions& options = {});
+
+/// The registry entry.
+Method robust_fair_pca_method();
+
+}  // namespace fairpca
