@@ -10,16 +10,18 @@
 
 namespace fairpca {
 
+/// Rows drawn by a generator.
 struct SyntheticData {
   RowMatrix rows;
-  std::vector<std::string> columns;
-  std::vector<int> group;  ///< 0 or 1 per row
+  std::vector<std::string> columns;  ///< x1..xp
+  std::vector<int> group;            ///< 0 or 1 per row
 };
 
+/// Same name, seed and sizes: same numbers.
 struct SyntheticOptions {
   std::uint64_t seed = 0;
-  Index rows = 0;      ///< 0: the paper's number
-  Index features = 0;  ///< 0: the paper's; only mbf-2 can change it
+  Index rows = 0;      ///< of both groups, split as in the paper; 0: the paper's number
+  Index features = 0;  ///< 0: the paper's (mbf-2: 20); only mbf-2 can change it
 };
 
 /// One of the papers' generators.
@@ -28,10 +30,12 @@ struct SyntheticSpec {
   std::string summary;
 };
 
+/// All generators, in the order people should read them.
 const std::vector<SyntheticSpec>& synthetic_specs();
 
 /// Draws data set `name`.  Same seed, same numbers on every machine: normal deviates come from
 /// our own transform of std::mt19937_64, not from the standard library's distributions.
+/// Throws InvalidArgument for an unknown name (all are listed) or a size out of range.
 SyntheticData synthesize(std::string_view name, const SyntheticOptions& options = {});
 
 }  // namespace fairpca
