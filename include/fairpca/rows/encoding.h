@@ -29,9 +29,16 @@ struct EncodeOptions {
 
 /// Encoded rows, with the number of each in its block (kDropRow leaves some out).
 struct EncodedBlock {
-  RowsRef rows;                   ///< rows x encoded columns; views storage or the block itself
+  RowsRef rows;  ///< rows x encoded columns; views storage or the block itself
   RowMatrix storage;
-  std::vector<Index> kept_rows;   ///< empty: every row of the block, in order
+  /// Empty: every row of the block, in order (unless `rows` has none: then all were left out).
+  std::vector<Index> kept_rows;
+
+  EncodedBlock() = default;
+  EncodedBlock(EncodedBlock&&) = default;
+  EncodedBlock& operator=(EncodedBlock&&) = default;
+  EncodedBlock(const EncodedBlock&) = delete;  // `rows` may view `storage`; moving keeps it valid
+  EncodedBlock& operator=(const EncodedBlock&) = delete;
 };
 
 /// How columns of a table become columns of numbers: numeric ones as they are, categorical ones
@@ -39,10 +46,14 @@ struct EncodedBlock {
 class Encoding {
  public:
   Encoding() = default;
+
+  /// Throws InvalidArgument unless names are distinct (also those of the encoded columns), levels
+  /// are sorted, distinct, and none belong to a numeric column.
   explicit Encoding(std::vector<EncodedColumn> columns);
 
-  /// The encoding of one block by itself: its features and the levels it shows, sorted.
-  static Encoding of(const RowBlock& block);
+  /// The encoding of one block by itself: its features and the levels it shows, sorted.  Under
+  /// kDropRow only the rows that stay show levels.
+  static Encoding of(const RowBlock& block, MissingCells missing = MissingCells::kError);
 
   const std::vector<EncodedColumn>& columns() const { return columns_; }
   Index width() const { return static_cast<Index>(names_.size()); }
@@ -54,7 +65,8 @@ class Encoding {
   /// have the same columns (in any order; this one's order is kept) with the same kinds.
   Encoding merged_with(const Encoding& other) const;
 
-  /// Encodes a block that has (at least) these columns.  A block of numbers alone is not copied.
+  /// Encodes a block that has (at least) these columns.  A block of numbers alone is not copied
+  /// unless cells are missing.  Under kModel missing cells are NaN (all levels of a category).
   /// Throws InvalidArgument with row, column and value for missing cells, infinities, and levels
   /// the encoding does not have.
   EncodedBlock encode(const RowBlock& block, const EncodeOptions& options = {}) const;

@@ -21,9 +21,10 @@ struct ColumnRoles {
   std::optional<std::string> label;
   std::optional<std::string> weight;
   std::vector<std::string> dropped;
-  std::vector<std::string> categorical;  ///< features read as categories though they look like numbers
-  std::vector<std::string> kept;         ///< text handed through unchanged (RowBlock::kept)
-  bool keep_protected = false;           ///< protected columns are features as well
+  std::vector<std::string>
+      categorical;                ///< features read as categories though they look like numbers
+  std::vector<std::string> kept;  ///< text handed through unchanged (RowBlock::kept)
+  bool keep_protected = false;    ///< protected columns are features as well
   /// When set, exactly these columns are features, in this order and of these kinds, wherever they
   /// stand in the table; other columns are ignored.  A model sets it when it reads new rows.
   std::optional<std::vector<FeatureColumn>> features;
@@ -41,12 +42,13 @@ struct Schema {
 
 /// Resolves `roles` against the names in a header.
 ///
-/// Kinds of features not fixed by `roles` are left kNumeric for the source to settle from the cells.
-/// Throws InvalidArgument for a name that is not there (offering the nearest ones), a duplicate
-/// name, a column with two roles that exclude each other, or no feature left.
+/// Kinds of features not fixed by `roles` are left kNumeric for the source to settle from the
+/// cells. Throws InvalidArgument for a name that is not there (offering the nearest ones), a
+/// duplicate name, a column with two roles that exclude each other, or no feature left.
 Schema resolve_columns(const std::vector<std::string>& header, const ColumnRoles& roles);
 
 /// Up to three of `names` nearest to `name` in edit distance, for error messages.
-std::vector<std::string> nearest_names(const std::string& name, const std::vector<std::string>& names);
+std::vector<std::string> nearest_names(const std::string& name,
+                                       const std::vector<std::string>& names);
 
 }  // namespace fairpca

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/rows/matrix_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "rows/message_text.h"
+
+namespace fairpca {
+namespace {
+
+void check_length(const std::string& what, std::size_t length, Index rows) {
+  if (static_cast<Index>(length) == rows) return;
+  throw InvalidArgument(fmt::format("{} has {} rows, the table has {}", what, length, rows));
+}
+
+void check_levels(const LevelColumn& column, const std::string& name, Index rows) {
+  const std::string what = "column " + quoted(name);
+  check_length(what, column.codes.size(), rows);
+  std::unordered_set<std::string_view> seen;
+  for (const std::string& level : column.levels) {
+    if (!is_utf8(level)) {
+      throw InvalidArgument(fmt::format("{}: the level {} is not UTF-8", what, quoted(level)));
+    }
+    if (!seen.insert(level).second) {
+      throw InvalidArgument(fmt::format("{} has the level {} twice", what, quoted(level)));
+    }
+  }
+  const auto count = static_cast<std::int32_t>(column.levels.size());
+  for (std::size_t row = 0; row < column.codes.size(); ++row) {
+    const std::int32_t code = column.codes[row];
+    if (code >= LevelColumn::kMissing && code < count) continue;
+    throw InvalidArgument(
+        fmt::format("row {}, {}: the code {} is outside -1..{}", row + 1, what, code, count - 1));
+  }
+}
+
+void check_level_columns(const std::vector<LevelColumn>& columns,
+                         const std::vector<std::string>& names, const char* what, Index rows) {
+  if (columns.size() != names.size()) {
+    throw InvalidArgument(fmt::format("the table has {} {} columns, its schema {}", columns.size(),
+                                      what, names.size()));
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) check_levels(columns[i], names[i], rows);
+}
+
+void check_weights(const Table& table) {
+  if (!table.schema.weight && table.weights.empty()) return;
+  check_length("the weights", table.weights.size(), table.rows);
+  for (std::size_t row = 0; row < table.weights.size(); ++row) {
+    const double weight = table.weights[row];
+    if (weight >= 0 && std::isfinite(weight)) continue;
+    throw InvalidArgument(
+        fmt::format("row {}: the weight {} is not a finite number >= 0", row + 1, weight));
+  }
+}
+
+void check(const Table& table) {
+  std::vector<std::string> categorical;
+  Index numeric = 0;
+  for (const FeatureColumn& feature : table.schema.features) {
+    if (feature.kind == ColumnKind::kCategorical) {
+      categorical.push_back(feature.name);
+    } else {
+      ++numeric;
+    }
+  }
+  if (numeric != table.numeric.cols()) {
+    throw InvalidArgument(fmt::format("the table has {} numeric columns, its schema {}",
+                                      table.numeric.cols(), numeric));
+  }
+  if (numeric > 0) {
+    check_length("the matrix", static_cast<std::size_t>(table.numeric.rows()), table.rows);
+  }
+  check_level_columns(table.categorical, categorical, "categorical", table.rows);
+  check_level_columns(table.protected_levels, table.schema.protected_columns, "protected",
+                      table.rows);
+  if (table.schema.label) check_levels(table.label, *table.schema.label, table.rows);
+  check_weights(table);
+  if (!table.schema.kept.empty()) {
+    throw InvalidArgument("a table in memory keeps no text columns: its schema must name none");
+  }
+}
+
+/// Rows first..first+count of a column, with only the levels they show, in the order they are met.
+LevelColumn slice(const LevelColumn& column, Index first, Index count) {
+  LevelColumn part;
+  part.codes.reserve(static_cast<std::size_t>(count));
+  std::vector<std::int32_t> new_code(column.levels.size(), LevelColumn::kMissing);
+  for (Index row = first; row < first + count; ++row) {
+    const std::int32_t code = column.codes[row];
+    if (code != LevelColumn::kMissing && new_code[code] == LevelColumn::kMissing) {
+      new_code[code] = static_cast<std::int32_t>(part.levels.size());
+      part.levels.push_back(column.levels[code]);
+    }
+    part.codes.push_back(code == LevelColumn::kMissing ? code : new_code[code]);
+  }
+  return part;
+}
+
+class TableChunk final : public RowChunk {
+ public:
+  TableChunk(std::shared_ptr<const Table> table, std::shared_ptr<const Schema> schema, Index first,
+             Index count)
+      : table_(std::move(table)), schema_(std::move(schema)), first_(first), count_(count) {}
+
+  RowBlock decode() const override {
+    RowBlock block;
+    block.schema = schema_;
+    block.first_row = first_;
+    block.rows = count_;
+    block.numeric = table_->numeric.middle_rows(first_, count_);
+    for (const LevelColumn& column : table_->categorical) {
+      block.categorical.push_back(slice(column, first_, count_));
+    }
+    for (const LevelColumn& column : table_->protected_levels) {
+      block.protected_levels.push_back(slice(column, first_, count_));
+    }
+    if (schema_->label) block.label = slice(table_->label, first_, count_);
+    if (!table_->weights.empty()) {
+      const auto begin = table_->weights.begin() + first_;
+      block.weights.assign(begin, begin + count_);
+    }
+    return block;
+  }
+
+ private:
+  std::shared_ptr<const Table> table_;
+  std::shared_ptr<const Schema> schema_;
+  Index first_, count_;
+};
+
+Table numbers_only(RowsRef rows) {
+  Table table;
+  table.numeric = rows;
+  table.rows = rows.rows();
+  for (Index col = 0; col < rows.cols(); ++col) {
+    table.schema.features.push_back({fmt::format("x{}", col + 1), ColumnKind::kNumeric});
+  }
+  return table;
+}
+
+}  // namespace
+
+MatrixRows::MatrixRows(Table table) {
+  check(table);
+  table_ = std::make_shared<const Table>(std::move(table));
+  schema_ = std::shared_ptr<const Schema>(table_, &table_->schema);
+}
+
+MatrixRows::MatrixRows(RowsRef rows) : MatrixRows(numbers_only(rows)) {}
+
+const Schema& MatrixRows::schema() const {
+  return *schema_;
+}
+
+std::unique_ptr<RowChunk> MatrixRows::next() {
+  const Index count = std::min(kRowsPerChunk, table_->rows - next_row_);
+  if (count <= 0) return nullptr;
+  const Index first = std::exchange(next_row_, next_row_ + count);
+  return std::make_unique<TableChunk>(table_, schema_, first, count);
+}
+
+void MatrixRows::rewind() {
+  next_row_ = 0;
+}
+
+double MatrixRows::fraction_read() const {
+  return table_->rows == 0 ? 1.0
+                           : static_cast<double>(next_row_) / static_cast<double>(table_->rows);
+}
+
+}  // namespace fairpca
