@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "csv_text.h"
+
+#include <array>
+#include <charconv>
+
+namespace fairpca::cli {
+
+void append_number(std::string& line, double number) {
+  std::array<char, 32> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  line.append(digits.data(), end);
+}
+
+void append_cell(std::string& line, std::string_view cell) {
+  const bool plain = cell.find_first_of(",\"\r\n") == std::string_view::npos &&
+                     (cell.empty() || (cell.front() != ' ' && cell.back() != ' '));
+  if (plain) {
+    line += cell;
+    return;
+  }
+  line += '"';
+  for (const char c : cell) {
+    if (c == '"') line += '"';
+    line += c;
+  }
+  line += '"';
+}
+
+std::string header_line(const std::vector<std::string>& names) {
+  std::string line;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) line += ',';
+    append_cell(line, names[i]);
+  }
+  return line + '\n';
+}
+
+}  // namespace fairpca::cli

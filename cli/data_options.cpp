@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "data_options.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "choice.h"
+#include "fairpca/error.h"
+
+namespace fairpca::cli {
+namespace {
+
+constexpr int kMaxThreads = 1024;
+
+char delimiter_byte(const std::string& text) {
+  if (text == "tab" || text == "\\t") return '\t';
+  if (text.size() != 1) {
+    throw InvalidArgument(
+        fmt::format("--delimiter must be one byte or the word tab, not '{}'", text));
+  }
+  return text.front();
+}
+
+/// `sex=groups.txt` names the column; a bare file name is named after the file.
+std::pair<std::string, std::filesystem::path> named_file(const std::string& given) {
+  const std::size_t equals = given.find('=');
+  if (equals == std::string::npos) {
+    const std::filesystem::path file = given;
+    return {file.stem().string(), file};
+  }
+  return {given.substr(0, equals), given.substr(equals + 1)};
+}
+
+}  // namespace
+
+std::unique_ptr<RowSource> DataArguments::open_table(const std::string& path) const {
+  OpenOptions options = open;
+  options.csv.delimiter = delimiter_byte(delimiter);
+  options.csv.header = !no_header;
+  for (const std::string& given : group_files) {
+    options.npy_sides.groups.push_back(named_file(given));
+  }
+  if (!label_file.empty()) options.npy_sides.label = label_file;
+  if (!weight_file.empty()) options.npy_sides.weight = weight_file;
+  return open_rows(path, roles, options);
+}
+
+std::vector<std::string> DataArguments::group_columns() const {
+  std::vector<std::string> columns = roles.protected_columns;
+  for (const std::string& given : group_files) columns.push_back(named_file(given).first);
+  return columns;
+}
+
+void add_table_options(CLI::App& app, DataArguments& data) {
+  const char* group = "Reading the table";
+  app.add_option("--delimiter", data.delimiter, "Byte between cells; the word tab for a tab")
+      ->type_name("BYTE")
+      ->capture_default_str()
+      ->group(group);
+  app.add_flag("--no-header", data.no_header, "The first line is data; columns are x1, x2, ...")
+      ->group(group);
+  add_repeated(app, "--na", data.open.csv.na_strings,
+               "A text that means a missing cell, besides empty, NA, NaN and null")
+      ->type_name("TEXT")
+      ->group(group);
+  add_choice<MissingCells>(app, "--missing", data.missing,
+                           {{"error", MissingCells::kError},
+                            {"mean", MissingCells::kMean},
+                            {"drop-row", MissingCells::kDropRow},
+                            {"model", MissingCells::kModel}},
+                           "What a missing feature cell becomes")
+      ->group(group);
+  data.threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxThreads);
+  app.add_option("--threads", data.threads, "Threads; the result does not depend on them")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMaxThreads).description(""))
+      ->capture_default_str()
+      ->group(group);
+}
+
+void add_role_options(CLI::App& app, DataArguments& data) {
+  const char* group = "Groups, label, weight";
+  add_repeated(app, "--group", data.roles.protected_columns,
+               "Protected column; several are crossed (see --combine)")
+      ->group(group);
+  app.add_option("--label", data.roles.label, "Label column; never a feature")
+      ->type_name("COL")
+      ->group(group);
+  app.add_option("--weight", data.roles.weight, "Column of row weights; never a feature")
+      ->type_name("COL")
+      ->group(group);
+  add_repeated(app, "--group-file", data.group_files,
+               "NPY input: groups, one per line, named NAME or after the file")
+      ->type_name("[NAME=]FILE")
+      ->group(group);
+  app.add_option("--label-file", data.label_file, "NPY input: labels, one per line")
+      ->type_name("FILE")
+      ->group(group);
+  app.add_option("--weight-file", data.weight_file, "NPY input: weights, one per line")
+      ->type_name("FILE")
+      ->group(group);
+}
+
+void add_feature_options(CLI::App& app, DataArguments& data) {
+  const char* group = "Features";
+  add_repeated(app, "--drop", data.roles.dropped, "Column to leave out")->group(group);
+  add_repeated(app, "--categorical", data.roles.categorical,
+               "Column of categories, though it looks like numbers")
+      ->group(group);
+  app.add_flag("--keep-protected", data.roles.keep_protected,
+               "Protected columns are features as well")
+      ->group(group);
+}
+
+void add_grouping_options(CLI::App& app, DataArguments& data) {
+  const char* group = "Forming groups";
+  add_choice<Combine>(
+      app, "--combine", data.grouping.combine,
+      {{"intersection", Combine::kIntersection}, {"per-attribute", Combine::kPerAttribute}},
+      "Several protected columns: crossed groups, or each column's own")
+      ->group(group);
+  add_choice<MissingGroup>(app, "--missing-group", data.grouping.missing,
+                           {{"error", MissingGroup::kError},
+                            {"group", MissingGroup::kGroup},
+                            {"unconstrained", MissingGroup::kUnconstrained}},
+                           "Rows without a protected level")
+      ->group(group);
+  app.add_option("--min-group-size", data.min_group_size,
+                 "Smaller groups are warned of; their statistics are not kept")
+      ->type_name("ROWS")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str()
+      ->group(group);
+}
+
+}  // namespace fairpca::cli

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <csignal>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "fairpca/error.h"
+#include "fairpca/version.h"
+#include "interrupt.h"
+#include "output.h"
+#include "repeated_values.h"
+#include "subcommands.h"
+
+namespace fairpca::cli {
+namespace {
+
+int exit_with(ExitCode code) {
+  return static_cast<int>(code);
+}
+
+/// Help and version go to stdout, mistakes to stderr with a way on.
+int explain(const CLI::App& program, const CLI::ParseError& problem) {
+  if (problem.get_exit_code() == 0) return program.exit(problem);
+  const std::vector<CLI::App*> chosen = program.get_subcommands();
+  const std::string command = chosen.empty() ? "" : chosen.front()->get_name() + " ";
+  note(problem.what());
+  note("`fairpca " + command + "--help` shows the options and examples");
+  return exit_with(ExitCode::kBadInput);
+}
+
+int run_program(int argc, char** argv) {
+  CLI::App program("Principal component analysis that is fair to groups", "fairpca");
+  program.set_version_flag("--version", "fairpca " + std::string(kVersion));
+  program.require_subcommand(1);
+  program.get_formatter()->column_width(34);
+  const std::vector<Action> actions = {add_fit(program),      add_transform(program),
+                                       add_evaluate(program), add_inspect(program),
+                                       add_moments(program),  add_synth(program)};
+  program.footer(
+      "Examples:\n"
+      "  fairpca fit adult.csv --group sex -d 5 --standardize -o model.fpca\n"
+      "  fairpca transform model.fpca new.csv -o coordinates.csv\n"
+      "`fairpca COMMAND --help` shows the options of a command.");
+  try {
+    program.parse(arguments_for(program, argc, argv));
+  } catch (const CLI::ParseError& problem) {
+    return explain(program, problem);
+  }
+  const auto all = program.get_subcommands([](const CLI::App*) { return true; });
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i]->parsed()) return exit_with(actions[i]());
+  }
+  return exit_with(ExitCode::kBadInput);
+}
+
+int run_guarded(int argc, char** argv) {
+  try {
+    return run_program(argc, argv);
+  } catch (const BrokenPipe&) {
+    return exit_with(ExitCode::kDone);
+  } catch (const std::bad_alloc&) {
+    note("out of memory");
+  } catch (const std::exception& problem) {
+    if (interrupted()) {
+      note("stopped by Ctrl-C; nothing was written");
+      return exit_with(ExitCode::kInterrupted);
+    }
+    note(problem.what());
+  }
+  return exit_with(ExitCode::kBadInput);
+}
+
+}  // namespace
+}  // namespace fairpca::cli
+
+int main(int argc, char** argv) {
+  // A full disk, a file-size limit or a closed pipe must come back as a failed write.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  fairpca::cli::watch_for_interrupt();
+  return fairpca::cli::run_guarded(argc, argv);
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "data_options.h"
+#include "fairpca/moments/moments_file.h"
+#include "output.h"
+#include "progress_bar.h"
+#include "subcommands.h"
+
+namespace fairpca::cli {
+namespace {
+
+struct MomentsArguments {
+  std::vector<std::string> inputs;
+  std::string output;
+  DataArguments data;
+};
+
+/// Whether `path` holds an archive rather than a table, by its first bytes.  Pipes are left alone:
+/// what is read from them is gone.
+bool is_archive(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::array<char, 4> start = {};
+  std::ifstream(path, std::ios::binary).read(start.data(), start.size());
+  return std::string_view(start.data(), start.size()) == "PK\x03\x04";
+}
+
+ExitCode run(const MomentsArguments& args) {
+  std::optional<GroupMoments> sum;
+  for (const std::string& input : args.inputs) {
+    GroupMoments part = [&] {
+      if (is_archive(input)) return read_moments(input);
+      const std::unique_ptr<RowSource> rows = args.data.open_table(input);
+      ProgressBar bar(input);
+      return accumulate_moments(*rows, {.threads = args.data.threads, .observer = bar.observer()},
+                                args.data.missing);
+    }();
+    if (sum) {
+      sum->merge(part);
+    } else {
+      sum = std::move(part);
+    }
+  }
+  write_moments(*sum, args.output);
+  note(fmt::format("{}: {} rows, {} columns, {} cells", args.output, sum->rows(), sum->dim(),
+                   sum->cells().size()));
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+Action add_moments(CLI::App& program) {
+  auto args = std::make_shared<MomentsArguments>();
+  CLI::App* command = program.add_subcommand(
+      "moments", "Sum up tables, once, in a small file that fit --moments reads");
+  command
+      ->add_option("DATA", args->inputs,
+                   "CSV, CSV.gz, NPY or moments files, of different rows; merged by column name")
+      ->type_name("")
+      ->required();
+  command->add_option("-o,--output", args->output, "Moments file to write")
+      ->type_name("FILE")
+      ->required();
+  add_role_options(*command, args->data);
+  add_feature_options(*command, args->data);
+  add_table_options(*command, args->data);
+  command->footer(
+      "Examples:\n"
+      "  fairpca moments january.csv --group sex -o january.moments\n"
+      "  fairpca moments january.moments february.moments -o year.moments\n"
+      "  fairpca fit --moments year.moments --group sex -d 5 -o model.fpca");
+  return [args] { return run(*args); };
+}
+
+}  // namespace fairpca::cli

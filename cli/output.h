@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "fairpca/files/atomic_file.h"
+
+namespace fairpca::cli {
+
+/// Whoever read our standard output has left (`| head`): nothing more to do, nothing to say.
+struct BrokenPipe : std::exception {
+  const char* what() const noexcept override { return "broken pipe"; }
+};
+
+/// Writes to standard output at once.  Throws BrokenPipe or IoError.
+void print(std::string_view text);
+
+/// A note for the person at the terminal, on stderr, as `fairpca: text`.
+void note(std::string_view text);
+
+/// Where a command writes a table: a file, whole or not at all, or standard output ("-").
+class Output {
+ public:
+  /// Throws IoError when it cannot be written, InvalidArgument for a name that promises another
+  /// format than CSV.
+  explicit Output(const std::string& path);
+  void write(std::string_view text);
+  void commit();
+
+ private:
+  std::unique_ptr<AtomicFile> file_;  ///< null: standard output
+};
+
+}  // namespace fairpca::cli

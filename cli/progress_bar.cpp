@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "progress_bar.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "interrupt.h"
+
+namespace fairpca::cli {
+namespace {
+
+constexpr auto kSilence = std::chrono::seconds(1);
+constexpr auto kBetweenDrawings = std::chrono::milliseconds(100);
+constexpr int kWidth = 30;
+
+}  // namespace
+
+ProgressBar::ProgressBar(std::string label)
+    : label_(std::move(label)),
+      on_terminal_(isatty(STDERR_FILENO) != 0),
+      started_(Clock::now()),
+      next_drawing_(started_ + kSilence) {}
+
+ProgressBar::~ProgressBar() {
+  if (drawn_) std::fputs("\r\x1b[K", stderr);
+}
+
+PassObserver ProgressBar::observer() {
+  return [this](const PassProgress& progress) {
+    if (on_terminal_ && Clock::now() >= next_drawing_) draw(progress);
+    return interrupted() ? Flow::kStop : Flow::kContinue;
+  };
+}
+
+void ProgressBar::draw(const PassProgress& progress) {
+  std::string bar;
+  const double share = std::min(progress.fraction, 1.0);
+  if (share >= 0) {
+    const int filled = static_cast<int>(share * kWidth);
+    for (int i = 0; i < kWidth; ++i) bar += i < filled ? "█" : "░";
+    bar += fmt::format(" {:3.0f} %", 100 * share);
+  }
+  const double seconds = std::chrono::duration<double>(Clock::now() - started_).count();
+  fmt::print(stderr, "\r\x1b[K{} {}  {} rows, {:.0f} s", label_, bar, progress.rows, seconds);
+  std::fflush(stderr);
+  drawn_ = true;
+  next_drawing_ = Clock::now() + kBetweenDrawings;
+}
+
+}  // namespace fairpca::cli

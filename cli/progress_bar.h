@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "fairpca/rows/map_blocks.h"
+
+namespace fairpca::cli {
+
+/// Shows how far a pass over rows has come, on stderr, from the second second on and only where
+/// stderr is a terminal; stops the pass after Ctrl-C.
+class ProgressBar {
+ public:
+  explicit ProgressBar(std::string label);
+  ~ProgressBar();  // wipes the line
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// Valid as long as the bar.
+  PassObserver observer();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void draw(const PassProgress& progress);
+
+  std::string label_;
+  bool on_terminal_;
+  bool drawn_ = false;
+  Clock::time_point started_, next_drawing_;
+};
+
+}  // namespace fairpca::cli

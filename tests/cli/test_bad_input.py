@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Bad input gets exit code 2 and a message that says where, what and the way out."""
+
+import pytest
+
+ROWS = "a,b,g\n" + "".join(f"{i},{i * i % 7},{'uv'[i % 2]}\n" for i in range(30))
+OUT = ["-d", 1, "-o", "m"]
+
+
+def test_a_missing_file(refused):
+    refused("fit", "nowhere.csv", *OUT, says=["nowhere.csv", "No such file"])
+
+
+def test_a_folder_instead_of_a_file(refused, tmp_path):
+    refused("fit", tmp_path, *OUT, says=[str(tmp_path)])
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\n\n"])
+def test_an_empty_file(refused, write, text):
+    refused("fit", write("e.csv", text), *OUT, says=["e.csv", "empty"])
+
+
+def test_empty_standard_input(refused):
+    refused("fit", "-", *OUT, stdin=b"", says=["empty"])
+
+
+def test_a_header_only(refused, write):
+    refused("fit", write("h.csv", "a,b\n"), *OUT, says=["h.csv", "no rows"])
+
+
+@pytest.mark.parametrize("row, cells", [("1,2\n", 2), ("1,2,3,4\n", 4)])
+def test_a_ragged_row(refused, write, row, cells):
+    data = write("r.csv", "a,b,c\n1,2,3\n4,5,6\n" + row)
+    refused("fit", data, *OUT, says=["r.csv", "row 3", str(cells), "3"])
+
+
+def test_text_in_a_column_that_was_numeric_so_far(refused, write):
+    data = write("t.csv", ROWS + "x1,3,u\n")
+    refused(
+        "fit", data, "--group", "g", *OUT, says=["row 31", "'a'", "'x1'", "--categorical a", "--na"]
+    )
+
+
+@pytest.mark.parametrize("cell", ["inf", "-Infinity", "1e999"])
+def test_infinite_numbers(refused, write, cell):
+    data = write("i.csv", ROWS + f"{cell},3,u\n")
+    refused("fit", data, "--group", "g", *OUT, says=["row 31", "a"])
+
+
+@pytest.mark.parametrize("cell", ["", "NA", "NaN", "null"])
+def test_missing_cells(refused, write, cell):
+    data = write("n.csv", ROWS + f"{cell},3,u\n")
+    refused("fit", data, "--group", "g", *OUT, says=["row 31", "a", "missing", "--missing"])
+
+
+def test_a_missing_protected_cell(refused, ok, write):
+    data = write("n.csv", ROWS + "1,2,\n")
+    refused("fit", data, "--group", "g", *OUT, says=["g", "missing", "--missing-group"])
+    fit = ok("fit", data, "--group", "g", "--missing-group", "group", *OUT, "--json").json
+    assert len(fit["groups"]) == 3
+    fit = ok("fit", data, "--group", "g", "--missing-group", "unconstrained", *OUT, "--json").json
+    assert len(fit["groups"]) == 2
+
+
+def test_a_protected_column_that_does_not_exist(refused, write):
+    data = write("p.csv", ROWS.replace("a,b,g", "a,b,gender"))
+    refused("fit", data, "--group", "gendr", *OUT, says=["gendr", "gender"])
+
+
+@pytest.mark.parametrize("option", ["--label", "--weight", "--drop", "--categorical"])
+def test_other_columns_that_do_not_exist(refused, write, option):
+    data = write("p.csv", ROWS)
+    refused("fit", data, option, "bb", *OUT, says=["bb", "b"])
+
+
+def test_dimensions_out_of_range(refused, write):
+    data = write("d.csv", ROWS)
+    for wanted in ["0", "-1", "3", "1.0", "1.5", "0.0", "two", "nan", ""]:
+        refused("fit", data, "--group", "g", "-d", wanted, "-o", "m", says=["dimensions"])
+    refused("fit", data, "--group", "g", "-d", "3", "-o", "m", says=["dimensions", "2", "3"])
+    refused(
+        "fit", data, "--group", "g", "-d", 2, "--method", "ppca", "-o", "m", says=["dimensions"]
+    )
+
+
+def test_more_dimensions_than_rows(refused, write):
+    data = write("d.csv", "a,b,c,d\n1,2,3,4\n2,3,5,1\n")
+    refused("fit", data, "-d", 3, "-o", "m", says=["dimensions", "2", "rows"])
+
+
+def test_duplicate_column_names(refused, write):
+    refused("fit", write("d.csv", "a,b,a\n1,2,3\n"), *OUT, says=["a", "columns 1 and 3"])
+
+
+def test_a_label_that_is_also_named_as_a_feature_or_group(refused, write):
+    data = write("l.csv", ROWS)
+    for option in ["--categorical", "--group", "--drop", "--weight"]:
+        refused("fit", data, "--label", "b", option, "b", *OUT, says=["b", "label"])
+
+
+def test_no_feature_left(refused, write):
+    data = write("f.csv", ROWS)
+    refused("fit", data, "--group", "g", "--drop", "a", "b", *OUT, says=["feature"])
+
+
+def test_bad_weights(refused, write):
+    data = write("w.csv", "a,b,w\n1,2,1\n2,1,-1\n3,3,1\n")
+    refused("fit", data, "--weight", "w", *OUT, says=["w", "row 2", "-1"])
+
+
+def test_a_very_long_field(refused, write):
+    data = write("long.csv", "a,b\n1,2\n" + "x" * 10_000_000 + ",3\n")
+    result = refused("fit", data, *OUT, says=["row 2", "a"])
+    assert len(result.stderr) < 1000
+
+
+def test_a_field_whose_quote_never_ends(refused, write):
+    data = write("quote.csv", 'a,b\n1,2\n"3,4\n' + "5,6\n" * 1_000_000)
+    result = refused("fit", data, *OUT, says=["quote"])
+    assert len(result.stderr) < 1000
+
+
+def test_a_hundred_thousand_columns_are_refused_before_memory_is_taken(run, write):
+    columns = 100_000
+    text = ",".join(f"c{j}" for j in range(columns)) + "\n"
+    text += (",".join("1" for _ in range(columns)) + "\n") * 3
+    result = run("fit", write("wide.csv", text), *OUT)
+    assert result.code == 2
+    assert result.stderr.startswith("fairpca: ")
+    assert len(result.stderr) < 1000
+
+
+def test_binary_rubbish(refused, write):
+    data = write("rubbish.csv", bytes(range(256)) * 100)
+    refused("fit", data, *OUT, says=["rubbish.csv"])
+
+
+def test_a_cut_gzip(refused, write):
+    whole = write("w.csv.gz", ROWS * 50).read_bytes()
+    refused("fit", write("cut.csv", whole[:-20]), *OUT, says=["cut.csv"])
+
+
+def test_parquet_is_read_through_python(refused, write):
+    data = write("t.parquet", b"PAR1" + bytes(100) + b"PAR1")
+    refused("fit", data, *OUT, says=["Parquet", "Python"])
+
+
+def test_one_group_where_two_are_needed(run, write):
+    data = write("g.csv", "a,b,g\n" + "1,2,u\n2,1,u\n3,4,u\n" * 10)
+    result = run("fit", data, "--method", "fair-pca", "--group", "g", *OUT)
+    if "no method" in result.stderr or "unknown method" in result.stderr:
+        pytest.skip("fair-pca is not in the registry yet")
+    assert result.code == 2
+    assert "group" in result.stderr and "g" in result.stderr
+
+
+def test_a_method_that_does_not_exist(refused, write):
+    refused("fit", write("m.csv", ROWS), "--method", "pcaa", *OUT, says=["pcaa", "pca", "ppca"])
+
+
+def test_an_output_that_cannot_be_written(refused, write, tmp_path):
+    data = write("o.csv", ROWS)
+    fit = ["fit", data, "--group", "g", "-d", 1, "-o"]
+    refused(*fit, "no/such/folder/m", says=["no/such/folder/m", "cannot write"])
+    refused(*fit, tmp_path, says=[str(tmp_path), "cannot write"])
+    refused("synth", "rfpca-toy", "-o", "/dev/full", says=["/dev/full", "No space left"])
+
+
+def test_a_table_is_not_a_model(refused, write):
+    data = write("t.csv", ROWS)
+    refused("transform", data, data, "-o", "out.csv", says=["t.csv", "model"])
+    refused("inspect", data, says=["t.csv", "model"])
+
+
+def test_a_moments_file_is_not_a_model(refused, ok, people):
+    ok("moments", people, "--group", "sex", "-o", "people.moments")
+    refused("inspect", "people.moments", says=["people.moments", "moments"])
+
+
+def test_a_model_is_not_a_moments_file(refused, model):
+    refused("fit", "--moments", model, *OUT, says=["model"])
+
+
+def test_moments_of_different_columns_do_not_merge(refused, write):
+    write("a.csv", "a,b\n1,2\n2,3\n4,1\n")
+    write("c.csv", "a,c\n1,2\n2,3\n4,1\n")
+    refused("moments", "a.csv", "c.csv", "-o", "sum", says=["b", "c"])
+
+
+def test_a_group_of_moments_that_was_not_kept(refused, ok, people):
+    ok("moments", people, "--group", "sex", "--label", "paid", "-o", "people.moments")
+    refused("fit", "--moments", "people.moments", "--group", "city", *OUT, says=["city", "sex"])
+
+
+def test_missing_mean_needs_the_rows_again(refused, people):
+    refused("fit", "-", "--missing", "mean", *OUT, stdin=people.read_bytes(), says=["mean"])
+    refused("moments", people, "--missing", "mean", "-o", "x", says=["mean"])
+
+
+def test_usage_mistakes_name_the_way_to_help(refused, people):
+    refused(says=["--help"])
+    refused("fit", people, says=["--help"])
+    refused("fit", people, "--grup", "sex", *OUT, says=["--grup", "fit --help"])
+    refused("fit", people, *OUT, "--missing", "maybe", says=["maybe", "error|mean|drop-row|model"])
+    refused("fit", people, *OUT, "--threads", 0, says=["threads"])
+    refused("fit", *OUT, says=["DATA", "--moments"])
+    refused("fit", people, "--moments", "x", *OUT, says=["DATA", "--moments"])
+    refused("fit", people, *OUT, "--delimiter", "abc", says=["--delimiter"])
+    refused("fit", people, *OUT, "--divide-by", 0, says=["divide"])
+    refused("frobnicate", says=["frobnicate"])
+    refused("synth", says=["NAME", "--list"])
+    refused("synth", "nothing", "-o", "x", says=["nothing", "rfpca-toy"])
