@@ -92,7 +92,7 @@ sanitize: build-asan/build.ninja
 
 fuzz: build-fuzz/build.ninja
 	@$(call BUILD,-fuzz)
-	@tests/fuzz/run.sh build-fuzz $(FUZZ_SECONDS) $(JOBS)
+	@.ci/run-fuzz build-fuzz $(FUZZ_SECONDS) $(JOBS)
 
 bench: build-bench/build.ninja
 	@$(call BUILD,-bench)

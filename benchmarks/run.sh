@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Runs every benchmark of a build folder and writes what they print, with the machine, to a file.
+#   benchmarks/run.sh BUILD_FOLDER RESULT.md
+set -euo pipefail
+build=$1 result=$2
+mkdir -p "$(dirname "$result")"
+draft=$(mktemp)
+trap 'rm -f "$draft"' EXIT
+
+fact() { sed -n "s/^$1[[:space:]]*: //p" /proc/cpuinfo | head -n 1; }
+{
+  echo "# Benchmarks"
+  echo
+  echo "Written by \`make bench\`; each program checks its result once before it times it. Ratios"
+  echo "compare things measured in one run, interleaved; what each rate means is in its program."
+  echo
+  echo "| machine | |"
+  echo "|---|---|"
+  echo "| processor | $(fact 'model name'), $(nproc) cores visible |"
+  echo "| memory | $(awk '/MemTotal/ {printf "%.0f GiB", $2 / 1048576}' /proc/meminfo) |"
+  echo "| system | $(. /etc/os-release && echo "$PRETTY_NAME"), Linux $(uname -r) |"
+  echo "| compiler | $(${CXX:-c++} --version | head -n 1) |"
+  echo "| OpenBLAS | $(dpkg-query -W -f '${Version}' libopenblas-serial-dev 2>/dev/null || echo unknown), serial |"
+  echo "| load before | $(cut -d' ' -f1-3 /proc/loadavg) |"
+  echo "| date | $(date -u +%F) |"
+} >"$draft"
+
+for program in "$build"/benchmarks/*_benchmark; do
+  name=$(basename "$program")
+  echo "== $name" >&2
+  {
+    echo
+    echo "## ${name%_benchmark}"
+    echo
+    echo "\`$name\`"
+    echo
+    echo '```'
+  } >>"$draft"
+  FAIRPCA_PROGRAM="$build/fairpca" "$program" | tee -a "$draft"
+  echo '```' >>"$draft"
+done
+cp "$draft" "$result"
+echo "Wrote $result" >&2
