@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "spectral/certificate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "spectral/lapack.h"
+
+namespace fairpca {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+/// Allowances for rounding, in units of eps; docs/methods/eigenpairs.md says what was measured.
+constexpr double kFactorizationRounding = 4;  // times sqrt(p) * the largest diagonal element
+constexpr double kProductRounding = 4;        // times |A|_F
+
+std::vector<Index> order_descending(const Vector& values) {
+  std::vector<Index> order(static_cast<std::size_t>(values.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index i, Index j) { return values(i) > values(j); });
+  return order;
+}
+
+/// t I - A + V diag(weights) V', lower triangle, in `shifted`.
+void form_shifted(const Matrix& symmetric, double t, const Matrix& vectors, const Vector& weights,
+                  Matrix& shifted) {
+  const Index p = symmetric.rows();
+  shifted.resize(p, p);
+  for (Index col = 0; col < p; ++col) {
+    shifted.col(col).tail(p - col) = -symmetric.col(col).tail(p - col);
+  }
+  const Matrix factor = vectors * weights.cwiseSqrt().asDiagonal();
+  shifted.selfadjointView<Eigen::Lower>().rankUpdate(factor);
+  shifted.diagonal().array() += t;
+}
+
+/// The smallest d * excess over the free parameter s of the proof: sigma_d(A) <= tr H
+/// + d * max(0, s - smallest(H)) + k^2 / (s - upper), with |W'A V|_F <= k, k > 0, and W'A W <=
+/// upper * I.
+double hidden_sum(double d, double smallest, double upper, double coupling) {
+  const double s = std::max(smallest, upper + coupling / std::sqrt(d));
+  return d * (s - smallest) + coupling * coupling / (s - upper);
+}
+
+}  // namespace
+
+MeasuredPairs measure(const Matrix& symmetric, Eigenpairs pairs, Index d) {
+  const Index count = pairs.vectors.cols();
+  const Matrix product = symmetric.selfadjointView<Eigen::Lower>() * pairs.vectors;
+  Vector quotients(count), residuals(count);
+  for (Index i = 0; i < count; ++i) {
+    const auto v = pairs.vectors.col(i);
+    quotients(i) = v.dot(product.col(i)) / v.squaredNorm();
+    residuals(i) = (product.col(i) - quotients(i) * v).norm();
+  }
+  const std::vector<Index> order = order_descending(quotients);
+  MeasuredPairs measured{.values = Vector(d), .vectors = Matrix(symmetric.rows(), d)};
+  for (Index i = 0; i < d; ++i) {
+    const Index from = order[static_cast<std::size_t>(i)];
+    measured.values(i) = quotients(from);
+    measured.vectors.col(i) = pairs.vectors.col(from);
+    measured.max_residual = std::max(measured.max_residual, residuals(from));
+    measured.residual_norm = std::hypot(measured.residual_norm, residuals(from));
+  }
+  measured.next_value = -std::numeric_limits<double>::infinity();
+  if (count > d) {
+    measured.next_value = quotients(order[static_cast<std::size_t>(d)]);
+    measured.next_residual = residuals(order[static_cast<std::size_t>(d)]);
+  }
+  measured.orthogonality_loss =
+      (measured.vectors.transpose() * measured.vectors - Matrix::Identity(d, d)).norm();
+  return measured;
+}
+
+Certificate certify(const Matrix& symmetric, double norm, const MeasuredPairs& pairs,
+                    bool factorize, Matrix& work) {
+  const Index p = symmetric.rows();
+  const auto d = static_cast<double>(pairs.values.size());
+  const double rounding = kProductRounding * kEpsilon * norm;
+  const double coupling = pairs.residual_norm + std::sqrt(d) * rounding;
+  const double loss = pairs.orthogonality_loss + kProductRounding * kEpsilon * std::sqrt(d);
+  const double largest = pairs.values(0), last = pairs.values(pairs.values.size() - 1);
+  const double smallest = last - loss * (largest - last) - coupling;
+  const double trace_error = d * rounding + loss * std::sqrt(d) * coupling;
+  if (pairs.values.size() == p) return {factorize, trace_error / d};  // nothing left to miss
+
+  // A vector of V has the eigenvalue t - c in the shifted matrix.  The mean of the others keeps the
+  // diagonal, and with it the rounding of the factorisation, small; |A|_F / sqrt(p) keeps it away
+  // from zero where the others all but vanish.
+  const double root_p = std::sqrt(static_cast<double>(p));
+  const double mean_of_others =
+      (symmetric.trace() - pairs.values.sum()) / (static_cast<double>(p) - d);
+  const double c = std::min(mean_of_others, pairs.next_value - norm / root_p);
+  const Vector weights = (pairs.values.array() - c).max(0.0);
+  const double diagonal_bound = (pairs.next_value - symmetric.diagonal().array() +
+                                 (pairs.vectors.cwiseAbs2() * weights).array())
+                                    .maxCoeff();
+  const double backward_error =
+      kFactorizationRounding * kEpsilon * root_p * std::max(diagonal_bound, rounding) + rounding;
+  const double leak = 2 * coupling * coupling / (pairs.next_value - c);  // of |W'A V| into W'A W
+  const double t = pairs.next_value + pairs.next_residual + leak + 2 * backward_error;
+  Certificate certificate;
+  certificate.excess = (trace_error + hidden_sum(d, smallest, t + backward_error, coupling)) / d;
+  if (!factorize) return certificate;
+  form_shifted(symmetric, t, pairs.vectors, weights, work);
+  const int size = static_cast<int>(p);
+  int info = 0;
+  dpotrf_("L", &size, work.data(), &size, &info);
+  certificate.proven = info == 0;
+  return certificate;
+}
+
+}  // namespace fairpca

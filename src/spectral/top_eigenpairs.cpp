@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/spectral/top_eigenpairs.h"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "fairpca/spectral/sign_convention.h"
+#include "spectral/certificate.h"
+#include "spectral/dense_eigenpairs.h"
+#include "spectral/lanczos_eigenpairs.h"
+
+namespace fairpca {
+namespace {
+
+/// |V'V - I|_F above which a result is not accepted.
+constexpr double kOrthogonalityTolerance = 1e-12;
+/// LAPACK counts its workspace of 2 p^2 doubles in 32 bits.
+constexpr Index kMaxSize = 32000;
+/// Entries between 2^-300 and 2^300 can be squared and summed as they are.
+constexpr int kMaxExponent = 300;
+
+bool prefers_lanczos(EigenMethod method, Index p, Index d) {
+  if (d + 1 >= p) return false;
+  if (method == EigenMethod::kAutomatic) return p >= 100 && 10 * d <= p;
+  return method == EigenMethod::kLanczos;
+}
+
+/// Above this share, computing all pairs by dsyevd is faster than these by dsyevr.
+bool prefers_full(Index p, Index count) {
+  return 5 * count > p;
+}
+
+struct Size {
+  double largest = 0;       ///< max |a_ij|
+  double squared_norm = 0;  ///< |A|_F^2, useless when `largest` is extreme
+};
+
+Size check_and_measure(const Matrix& symmetric) {
+  const Index p = symmetric.rows();
+  if (p < 1 || symmetric.cols() != p || p > kMaxSize) {
+    throw InvalidArgument(fmt::format("symmetric must be p x p with 1 <= p <= {}; it is {} x {}",
+                                      kMaxSize, p, symmetric.cols()));
+  }
+  Size size;
+  for (Index col = 0; col < p; ++col) {
+    const auto lower = symmetric.col(col).tail(p - col);
+    if (!lower.allFinite()) {
+      Index row = col;
+      while (std::isfinite(symmetric(row, col))) ++row;
+      throw InvalidArgument(fmt::format("symmetric({}, {}) is {}; every element must be finite",
+                                        row, col, symmetric(row, col)));
+    }
+    size.largest = std::max(size.largest, lower.cwiseAbs().maxCoeff());
+    const double diagonal = lower(0);
+    size.squared_norm += 2 * lower.squaredNorm() - diagonal * diagonal;
+  }
+  return size;
+}
+
+void check_dimension(Index d, Index p) {
+  if (d < 1 || d > p) {
+    throw InvalidArgument(
+        fmt::format("d must be in 1..{} (the size of the matrix); it is {}", p, d));
+  }
+}
+
+TopEigenpairs of_zero_matrix(Index p, Index d, const SpectralOptions& options) {
+  TopEigenpairs top;
+  top.values = Vector::Zero(d);
+  top.vectors = Matrix::Identity(p, d);
+  top.next_value = d < p ? 0 : -std::numeric_limits<double>::infinity();
+  top.certified = options.inertia_check;
+  return top;
+}
+
+/// The matrix times 2^exponent, with the same result as long as nothing overflows.
+void multiply_by_power(TopEigenpairs& top, int exponent) {
+  const auto scale = [exponent](double x) { return std::ldexp(x, exponent); };
+  top.values = top.values.unaryExpr(scale);
+  top.next_value = scale(top.next_value);
+  top.excess = std::nextafter(scale(top.excess), std::numeric_limits<double>::infinity());
+  if (!top.values.allFinite()) {
+    throw InvalidArgument(
+        "an eigenvalue of symmetric is too large for a double; divide the matrix");
+  }
+}
+
+TopEigenpairs assemble(MeasuredPairs&& pairs, double norm, const Certificate& certificate,
+                       EigenMethod method) {
+  TopEigenpairs top;
+  top.values = std::move(pairs.values);
+  top.vectors = std::move(pairs.vectors);
+  apply_sign_convention(top.vectors);
+  top.next_value = pairs.next_value;
+  top.residual = pairs.max_residual / norm;
+  top.certified = certificate.proven;
+  top.excess = certificate.excess;
+  top.method = method;
+  return top;
+}
+
+/// LAPACK could not solve even by dsyevd: nothing is known, and nothing is made up.
+TopEigenpairs unsolved(Index p, Index d) {
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  TopEigenpairs top;
+  top.values = Vector::Constant(d, unknown);
+  top.vectors = Matrix::Constant(p, d, unknown);
+  top.next_value = top.residual = top.excess = unknown;
+  return top;
+}
+
+}  // namespace
+
+void SpectralOptions::validate() const {
+  if (!(residual_tolerance > 0 && residual_tolerance < 1)) {
+    throw InvalidArgument(
+        fmt::format("residual_tolerance must be in (0, 1); it is {}", residual_tolerance));
+  }
+}
+
+SpectralSolver::SpectralSolver(SpectralOptions options) : options_(options) {
+  options_.validate();
+}
+
+TopEigenpairs SpectralSolver::top(const Matrix& symmetric, Index d) {
+  const Size size = check_and_measure(symmetric);
+  check_dimension(d, symmetric.rows());
+  TopEigenpairs top;
+  if (size.largest == 0) {
+    ++solves_;
+    top = of_zero_matrix(symmetric.rows(), d, options_);
+  } else if (const int exponent = std::ilogb(size.largest); std::abs(exponent) <= kMaxExponent) {
+    top = solve(symmetric, std::sqrt(size.squared_norm), d);
+  } else {
+    const Matrix scaled =
+        symmetric.unaryExpr([exponent](double x) { return std::ldexp(x, -exponent); });
+    top = solve(scaled, std::sqrt(check_and_measure(scaled).squared_norm), d);
+    multiply_by_power(top, exponent);
+  }
+  all_certified_ = all_certified_ && top.certified;
+  return top;
+}
+
+TopEigenpairs SpectralSolver::all(const Matrix& symmetric) {
+  return top(symmetric, symmetric.rows());
+}
+
+TopEigenpairs SpectralSolver::solve(const Matrix& symmetric, double norm, Index d) {
+  const Index p = symmetric.rows();
+  const Index count = std::min(d + 1, p);
+  const auto accept = [&](std::optional<Eigenpairs>&& pairs,
+                          EigenMethod method) -> std::optional<TopEigenpairs> {
+    if (!pairs) return std::nullopt;
+    MeasuredPairs measured = measure(symmetric, std::move(*pairs), d);
+    const double worst = std::max(measured.max_residual, measured.next_residual);
+    if (worst > options_.residual_tolerance * norm) return std::nullopt;
+    if (measured.orthogonality_loss > kOrthogonalityTolerance) return std::nullopt;
+    const Certificate certificate =
+        certify(symmetric, norm, measured, options_.inertia_check, work_);
+    if (options_.inertia_check && !certificate.proven) return std::nullopt;
+    return assemble(std::move(measured), norm, certificate, method);
+  };
+
+  if (prefers_lanczos(options_.method, p, d)) {
+    ++solves_;
+    auto top = accept(lanczos_eigenpairs(symmetric, norm, count, 0.1 * options_.residual_tolerance),
+                      EigenMethod::kLanczos);
+    if (top) return *std::move(top);
+  }
+  if (!prefers_full(p, count)) {
+    ++solves_;
+    auto top = accept(partial_eigenpairs(symmetric, count, work_), EigenMethod::kDense);
+    if (top) return *std::move(top);
+  }
+  ++solves_;
+  auto pairs = full_eigenpairs(symmetric, count, work_);
+  if (!pairs) return unsolved(p, d);
+  MeasuredPairs measured = measure(symmetric, std::move(*pairs), d);
+  const Certificate certificate = certify(symmetric, norm, measured, options_.inertia_check, work_);
+  return assemble(std::move(measured), norm, certificate, EigenMethod::kDense);
+}
+
+}  // namespace fairpca
