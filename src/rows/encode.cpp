@@ -50,13 +50,13 @@ std::vector<std::size_t> find_features(const std::vector<EncodedColumn>& columns
       }
       const auto named = positions.find(wanted.name);
       if (named == positions.end()) {
-        throw InvalidArgument(fmt::format("the rows have no column {}", quoted(wanted.name)));
+        throw InvalidArgument(fmt::format("the rows have no column {}", in_quotes(wanted.name)));
       }
       at = named->second;
     }
     if (features[at].kind != wanted.kind) {
       throw InvalidArgument(
-          fmt::format("column {} holds {}, expected {}", quoted(wanted.name),
+          fmt::format("column {} holds {}, expected {}", in_quotes(wanted.name),
                       wanted.kind == ColumnKind::kNumeric ? "categories" : "numbers",
                       wanted.kind == ColumnKind::kNumeric ? "numbers" : "categories"));
     }
@@ -119,7 +119,7 @@ class RowEncoder {
  private:
   std::string where(const PlannedColumn& column, Index row) const {
     return fmt::format("row {}, column {}", block_.first_row + row + 1,
-                       quoted(column.encoded->column.name));
+                       in_quotes(column.encoded->column.name));
   }
 
   void encode_number(const PlannedColumn& column, Index row, double* out) const {
@@ -147,7 +147,7 @@ class RowEncoder {
     } else if (options_.unseen == UnseenLevel::kError) {
       throw InvalidArgument(fmt::format(
           "{}: the level {} is not among the {} seen so far; --unseen zeros encodes it as zeros",
-          where(column, row), quoted(source.levels[code]), column.encoded->levels.size()));
+          where(column, row), in_quotes(source.levels[code]), column.encoded->levels.size()));
     }
   }
 

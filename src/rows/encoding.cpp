@@ -23,11 +23,11 @@ void check_levels(const EncodedColumn& column) {
                                                std::greater_equal<std::string>());
   if (out_of_order != column.levels.end()) {
     throw InvalidArgument(fmt::format("the levels of column {} are not sorted and distinct at {}",
-                                      quoted(column.column.name), quoted(*out_of_order)));
+                                      in_quotes(column.column.name), in_quotes(*out_of_order)));
   }
   if (column.column.kind == ColumnKind::kNumeric && !column.levels.empty()) {
     throw InvalidArgument(
-        fmt::format("column {} is numeric but has levels", quoted(column.column.name)));
+        fmt::format("column {} is numeric but has levels", in_quotes(column.column.name)));
   }
 }
 
@@ -36,7 +36,7 @@ void check_distinct(const std::vector<EncodedColumn>& columns,
   std::unordered_set<std::string_view> seen;
   for (const EncodedColumn& column : columns) {
     if (!seen.insert(column.column.name).second) {
-      throw InvalidArgument(fmt::format("two columns are named {}", quoted(column.column.name)));
+      throw InvalidArgument(fmt::format("two columns are named {}", in_quotes(column.column.name)));
     }
   }
   // Two encoded names can only agree when a column's own name holds an equals sign.
@@ -49,7 +49,7 @@ void check_distinct(const std::vector<EncodedColumn>& columns,
     if (seen.insert(name).second) continue;
     throw InvalidArgument(fmt::format(
         "two encoded columns would be named {}; rename the column with an equals sign in its name",
-        quoted(name)));
+        in_quotes(name)));
   }
 }
 
@@ -133,8 +133,8 @@ Encoding Encoding::merged_with(const Encoding& other) const {
     if (their.column.kind != column.column.kind) {
       throw InvalidArgument(fmt::format(
           "column {} is {} in one table and {} in the other; read both with --categorical {}",
-          quoted(column.column.name), kind_name(column.column.kind), kind_name(their.column.kind),
-          column.column.name));
+          in_quotes(column.column.name), kind_name(column.column.kind),
+          kind_name(their.column.kind), column.column.name));
     }
     EncodedColumn& both = merged.emplace_back(EncodedColumn{column.column, {}});
     std::set_union(column.levels.begin(), column.levels.end(), their.levels.begin(),

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "rows/level_slice.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -21,15 +22,15 @@ void check_length(const std::string& what, std::size_t length, Index rows) {
 }
 
 void check_levels(const LevelColumn& column, const std::string& name, Index rows) {
-  const std::string what = "column " + quoted(name);
+  const std::string what = "column " + in_quotes(name);
   check_length(what, column.codes.size(), rows);
   std::unordered_set<std::string_view> seen;
   for (const std::string& level : column.levels) {
     if (!is_utf8(level)) {
-      throw InvalidArgument(fmt::format("{}: the level {} is not UTF-8", what, quoted(level)));
+      throw InvalidArgument(fmt::format("{}: the level {} is not UTF-8", what, in_quotes(level)));
     }
     if (!seen.insert(level).second) {
-      throw InvalidArgument(fmt::format("{} has the level {} twice", what, quoted(level)));
+      throw InvalidArgument(fmt::format("{} has the level {} twice", what, in_quotes(level)));
     }
   }
   const auto count = static_cast<std::int32_t>(column.levels.size());
@@ -88,22 +89,6 @@ void check(const Table& table) {
   }
 }
 
-/// Rows first..first+count of a column, with only the levels they show, in the order they are met.
-LevelColumn slice(const LevelColumn& column, Index first, Index count) {
-  LevelColumn part;
-  part.codes.reserve(static_cast<std::size_t>(count));
-  std::vector<std::int32_t> new_code(column.levels.size(), LevelColumn::kMissing);
-  for (Index row = first; row < first + count; ++row) {
-    const std::int32_t code = column.codes[row];
-    if (code != LevelColumn::kMissing && new_code[code] == LevelColumn::kMissing) {
-      new_code[code] = static_cast<std::int32_t>(part.levels.size());
-      part.levels.push_back(column.levels[code]);
-    }
-    part.codes.push_back(code == LevelColumn::kMissing ? code : new_code[code]);
-  }
-  return part;
-}
-
 class TableChunk final : public RowChunk {
  public:
   TableChunk(std::shared_ptr<const Table> table, std::shared_ptr<const Schema> schema, Index first,
@@ -117,12 +102,12 @@ class TableChunk final : public RowChunk {
     block.rows = count_;
     block.numeric = table_->numeric.middle_rows(first_, count_);
     for (const LevelColumn& column : table_->categorical) {
-      block.categorical.push_back(slice(column, first_, count_));
+      block.categorical.push_back(slice_levels(column, first_, count_));
     }
     for (const LevelColumn& column : table_->protected_levels) {
-      block.protected_levels.push_back(slice(column, first_, count_));
+      block.protected_levels.push_back(slice_levels(column, first_, count_));
     }
-    if (schema_->label) block.label = slice(table_->label, first_, count_);
+    if (schema_->label) block.label = slice_levels(table_->label, first_, count_);
     if (!table_->weights.empty()) {
       const auto begin = table_->weights.begin() + first_;
       block.weights.assign(begin, begin + count_);

@@ -29,7 +29,7 @@ std::size_t utf8_length(std::string_view text) {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kMaxBytes = 60;
   std::string out = "'";
   std::size_t at = 0;
@@ -49,7 +49,7 @@ std::string quoted(std::string_view text) {
 std::string quoted_list(const std::vector<std::string>& names, std::size_t limit) {
   std::string out;
   for (std::size_t i = 0; i < std::min(limit, names.size()); ++i) {
-    out += (i == 0 ? "" : ", ") + quoted(names[i]);
+    out += (i == 0 ? "" : ", ") + in_quotes(names[i]);
   }
   if (names.size() > limit) out += fmt::format(" and {} more", names.size() - limit);
   return out;

@@ -8,7 +8,7 @@
 namespace fairpca {
 
 /// `text` between single quotes for a message: cut after 60 bytes, control characters escaped.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 /// Up to `limit` names, each quoted, joined by commas; says how many more there are.
 std::string quoted_list(const std::vector<std::string>& names, std::size_t limit = 10);

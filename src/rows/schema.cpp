@@ -44,7 +44,7 @@ Positions positions_of(const std::vector<std::string>& header) {
     const auto [earlier, is_new] = positions.emplace(header[i], i);
     if (is_new) continue;
     throw InvalidArgument(fmt::format("two columns are named {} (columns {} and {}); rename one",
-                                      quoted(header[i]), earlier->second + 1, i + 1));
+                                      in_quotes(header[i]), earlier->second + 1, i + 1));
   }
   return positions;
 }
@@ -70,8 +70,8 @@ class Claims {
 
   void must_exist(const std::string& name, const char* role) const {
     if (positions_.contains(name)) return;
-    throw InvalidArgument(fmt::format("there is no column {} (named as {}); {}", quoted(name), role,
-                                      offer(name, header_)));
+    throw InvalidArgument(fmt::format("there is no column {} (named as {}); {}", in_quotes(name),
+                                      role, offer(name, header_)));
   }
 
   void claim(const std::string& name, const char* role) {
@@ -79,8 +79,8 @@ class Claims {
     const auto [earlier, is_new] = claimed_.emplace(name, role);
     if (is_new) return;
     throw InvalidArgument(std::string_view(role) == earlier->second
-                              ? fmt::format("column {} is named twice as {}", quoted(name), role)
-                              : fmt::format("column {} cannot be both {} and {}", quoted(name),
+                              ? fmt::format("column {} is named twice as {}", in_quotes(name), role)
+                              : fmt::format("column {} cannot be both {} and {}", in_quotes(name),
                                             earlier->second, role));
   }
 
@@ -105,16 +105,16 @@ std::vector<FeatureColumn> fixed_features(const std::vector<FeatureColumn>& feat
     const char* role = claims.role_of(feature.name);
     if (role != nullptr && role != kProtected) {
       throw InvalidArgument(fmt::format("column {} is a feature of the model; it cannot also be {}",
-                                        quoted(feature.name), role));
+                                        in_quotes(feature.name), role));
     }
   }
   if (missing.size() == 1) {
     throw InvalidArgument(fmt::format("the column {} of the model is missing; {}",
-                                      quoted(missing[0]), offer(missing[0], header)));
+                                      in_quotes(missing[0]), offer(missing[0], header)));
   }
   if (!missing.empty()) {
     throw InvalidArgument(fmt::format("{} columns of the model are missing: {}; for {}, {}",
-                                      missing.size(), quoted_list(missing), quoted(missing[0]),
+                                      missing.size(), quoted_list(missing), in_quotes(missing[0]),
                                       offer(missing[0], header)));
   }
   return features;
@@ -128,8 +128,9 @@ std::vector<FeatureColumn> remaining_features(const std::vector<std::string>& he
     claims.must_exist(name, "categorical");
     const char* role = claims.role_of(name);
     if (role != nullptr && role != kProtected) {
-      throw InvalidArgument(fmt::format(
-          "column {} is named as a categorical feature; it cannot also be {}", quoted(name), role));
+      throw InvalidArgument(
+          fmt::format("column {} is named as a categorical feature; it cannot also be {}",
+                      in_quotes(name), role));
     }
     categorical.insert(name);
   }

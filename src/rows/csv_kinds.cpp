@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "rows/csv_kinds.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "rows/csv_cells.h"
+#include "rows/message_text.h"
+#include "rows/number_text.h"
+
+namespace fairpca {
+
+UnsettledKinds::UnsettledKinds(const CsvLayout& layout, const ColumnRoles& roles,
+                               const Schema& schema)
+    : layout_(layout) {
+  if (roles.features) return;
+  std::unordered_map<std::string_view, std::size_t> positions;
+  for (std::size_t i = 0; i < layout.header.size(); ++i) positions.emplace(layout.header[i], i);
+  for (std::size_t i = 0; i < schema.features.size(); ++i) {
+    const FeatureColumn& feature = schema.features[i];
+    if (feature.kind == ColumnKind::kNumeric) columns_.push_back({positions.at(feature.name), i});
+  }
+  std::sort(columns_.begin(), columns_.end(),
+            [](const Column& a, const Column& b) { return a.position < b.position; });
+}
+
+void UnsettledKinds::look_at(const CsvText& text, Schema& schema) {
+  for (std::size_t i = 0; i < text.records.size() && !columns_.empty(); ++i) {
+    look_at(text.record(i), schema);
+  }
+}
+
+void UnsettledKinds::look_at(std::string_view record, Schema& schema) {
+  std::vector<Column> rest;
+  std::size_t begin = 0, position = 0;
+  for (auto column = columns_.begin(); column != columns_.end(); ++position) {
+    const std::size_t end = cell_end(record, begin, layout_.delimiter);
+    if (column->position == position) {
+      ColumnKind& kind = schema.features[column->feature].kind;
+      if (!settle(record.substr(begin, end - begin), kind)) rest.push_back(*column);
+      ++column;
+    }
+    if (end == record.size()) {
+      rest.insert(rest.end(), column, columns_.end());
+      break;
+    }
+    begin = end + 1;
+  }
+  columns_ = std::move(rest);
+}
+
+/// Whether the cell holds a value, which decides the kind.
+bool UnsettledKinds::settle(std::string_view cell, ColumnKind& kind) {
+  std::string_view text;
+  try {
+    text = cell_text(cell, scratch_);
+  } catch (const BadCell&) {
+    return false;  // decoding its row says what is wrong
+  }
+  if (layout_.missing.contains(text)) return false;
+  double ignored = 0;
+  kind = read_number(trimmed(text), ignored) == NumberText::kNone ? ColumnKind::kCategorical
+                                                                  : ColumnKind::kNumeric;
+  return true;
+}
+
+void UnsettledKinds::refuse_rest(const std::string& where) const {
+  if (columns_.empty()) return;
+  std::vector<std::string> names;
+  for (const Column& column : columns_) names.push_back(layout_.header[column.position]);
+  throw InvalidArgument(fmt::format(
+      "{}: {} {} no value {}; leave {} out with --drop {}", layout_.name,
+      (names.size() == 1 ? "column " : "columns ") + quoted_list(names),
+      names.size() == 1 ? "has" : "have", where, names.size() == 1 ? "it" : "them", names[0]));
+}
+
+}  // namespace fairpca

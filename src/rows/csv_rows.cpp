@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/rows/csv_rows.h"
+
+#include <cctype>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "rows/byte_source.h"
+#include "rows/csv_cells.h"
+#include "rows/csv_chunk.h"
+#include "rows/csv_kinds.h"
+#include "rows/csv_records.h"
+#include "rows/message_text.h"
+
+namespace fairpca {
+namespace {
+
+constexpr Index kRowsPerChunk = 4096;
+constexpr std::size_t kBytesPerChunk = 8 << 20;
+/// Text kept while looking for the first value of every column.
+constexpr std::size_t kMaxKeptBytes = 64 << 20;
+
+void check(const CsvOptions& options) {
+  constexpr std::string_view kNotDelimiters = "\"\r\n+-.";
+  const char delimiter = options.delimiter;
+  const bool is_word = std::isalnum(static_cast<unsigned char>(delimiter)) != 0;
+  if (delimiter == '\0' || is_word || kNotDelimiters.find(delimiter) != kNotDelimiters.npos) {
+    throw InvalidArgument(fmt::format(
+        "the delimiter {} cannot stand between cells; allowed are characters like , ; | or a tab",
+        in_quotes({&delimiter, 1})));
+  }
+  if (options.max_columns < 1 || options.max_field_bytes < 1) {
+    throw InvalidArgument("max_columns and max_field_bytes must be at least 1");
+  }
+}
+
+}  // namespace
+
+class CsvRows::Reader {
+ public:
+  Reader(const std::filesystem::path& path, const ColumnRoles& roles, const CsvOptions& options)
+      : options_(options),
+        source_(path),
+        records_(source_, options.delimiter, {options.max_field_bytes, options.max_columns}) {
+    auto layout = std::make_shared<CsvLayout>();
+    layout->name = source_.name();
+    layout->delimiter = options.delimiter;
+    layout->has_header = options.header;
+    layout->kinds_given = roles.features.has_value();
+    layout->max_field_bytes = options.max_field_bytes;
+    layout->missing = MissingMarks(options.na_strings);
+    layout->header = read_header();
+    columns_ = static_cast<Index>(layout->header.size());
+    Schema schema = resolve(layout->header, roles);
+    settle_kinds(UnsettledKinds(*layout, roles, schema), schema);
+    layout->uses = column_uses(schema, layout->header);
+    layout->schema = std::make_shared<const Schema>(std::move(schema));
+    layout_ = std::move(layout);
+  }
+
+  const Schema& schema() const { return *layout_->schema; }
+  double fraction_read() const { return source_.fraction_read(); }
+
+  std::unique_ptr<RowChunk> next() {
+    handed_out_ = true;
+    CsvText text = take();
+    if (text.records.empty()) return nullptr;
+    return std::make_unique<CsvChunk>(layout_, std::move(text));
+  }
+
+  void rewind() {
+    if (!handed_out_) return;
+    if (!source_.can_rewind()) {
+      throw InvalidArgument(fmt::format(
+          "{} cannot be read a second time, which this asks for; give a file", source_.name()));
+    }
+    restart();
+    handed_out_ = false;
+  }
+
+ private:
+  /// The names of the columns; records_ stands at the first row afterwards.
+  std::vector<std::string> read_header() {
+    const std::optional<std::string_view> first = records_.peek();
+    if (!first) throw IoError(fmt::format("{}: the file is empty", source_.name()));
+    check_first_record(*first);
+    std::vector<std::string> names =
+        options_.header ? names_in(*first) : std::vector<std::string>();
+    if (!options_.header) {
+      const Index columns = count_cells(*first, options_.delimiter);
+      for (Index i = 1; i <= columns; ++i) names.push_back(fmt::format("x{}", i));
+    }
+    step_over_header(static_cast<Index>(names.size()));
+    return names;
+  }
+
+  void step_over_header(Index columns) {
+    if (options_.header) records_.skip_header();
+    if (columns == 1) records_.keep_blank_lines();
+  }
+
+  void check_first_record(std::string_view first) const {
+    if (first.find('\0') != first.npos) {
+      throw IoError(
+          fmt::format("{}: line 1 holds a zero byte: this is not a text file", source_.name()));
+    }
+    const Index columns = count_cells(first, options_.delimiter);
+    if (columns > options_.max_columns) {
+      throw IoError(fmt::format("{}: the {} has {} columns; the limit is {} (max_columns)",
+                                source_.name(), options_.header ? "header" : "first row", columns,
+                                options_.max_columns));
+    }
+    const bool only_returns = first.find('\r') != first.npos && first.find('"') == first.npos;
+    if (only_returns) {
+      throw IoError(
+          fmt::format("{}: its lines end in carriage returns alone; convert it first: "
+                      "tr '\\r' '\\n'",
+                      source_.name()));
+    }
+  }
+
+  std::vector<std::string> names_in(std::string_view first) const {
+    std::vector<std::string> names;
+    try {
+      names = split_record(first, options_.delimiter);
+    } catch (const BadCell& bad) {
+      throw IoError(fmt::format("{}: in the header: {}", source_.name(), bad.why));
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i].size() > options_.max_field_bytes) {
+        throw IoError(fmt::format("{}: the name of column {} has {} bytes; the limit is {}",
+                                  source_.name(), i + 1, names[i].size(),
+                                  options_.max_field_bytes));
+      }
+      if (!is_utf8(names[i])) {
+        throw IoError(
+            fmt::format("{}: the name {} of column {} is not UTF-8 text; convert the "
+                        "file, for example with iconv -f LATIN1 -t UTF-8",
+                        source_.name(), in_quotes(names[i]), i + 1));
+      }
+    }
+    return names;
+  }
+
+  Schema resolve(const std::vector<std::string>& header, const ColumnRoles& roles) const {
+    try {
+      return resolve_columns(header, roles);
+    } catch (const InvalidArgument& error) {
+      throw InvalidArgument(
+          fmt::format("{}: {}{}", source_.name(), error.what(), delimiter_hint(header)));
+    }
+  }
+
+  /// A table that seems to have one column was often written with another delimiter.
+  std::string delimiter_hint(const std::vector<std::string>& header) const {
+    if (header.size() != 1) return "";
+    const std::size_t other = header[0].find_first_of(",;\t|");
+    if (other == std::string::npos) return "";
+    const std::string shown =
+        header[0][other] == '\t' ? "'\\t'" : in_quotes({&header[0][other], 1});
+    return fmt::format(" (the header is one column; perhaps say --delimiter {})", shown);
+  }
+
+  /// Reads chunks until every feature has shown a value; next() hands them out again.
+  void settle_kinds(UnsettledKinds unsettled, Schema& schema) {
+    std::size_t read_bytes = 0;
+    bool must_restart = false;
+    do {
+      CsvText text = records_.take(kRowsPerChunk, kBytesPerChunk);
+      if (text.records.empty()) break;
+      unsettled.look_at(text, schema);
+      read_bytes += text.text.size();
+      kept_.push_back(std::move(text));
+      if (read_bytes <= kMaxKeptBytes) continue;
+      if (source_.can_rewind()) {
+        must_restart = true;
+        kept_.erase(kept_.begin(), kept_.end() - 1);
+      } else {
+        unsettled.refuse_rest(
+            fmt::format("in the first {} MB, and it cannot be read twice", kMaxKeptBytes >> 20));
+      }
+    } while (!unsettled.empty());
+    if (kept_.empty()) {
+      throw IoError(fmt::format("{}: the file has a header but no rows", source_.name()));
+    }
+    unsettled.refuse_rest("in any row");
+    if (must_restart) restart();
+  }
+
+  CsvText take() {
+    if (kept_.empty()) return records_.take(kRowsPerChunk, kBytesPerChunk);
+    CsvText text = std::move(kept_.front());
+    kept_.pop_front();
+    return text;
+  }
+
+  void restart() {
+    kept_.clear();
+    records_.rewind();
+    const std::optional<std::string_view> first = records_.peek();
+    if (!first || count_cells(*first, options_.delimiter) != columns_) {
+      throw IoError(fmt::format("{}: the file has changed while it was read", source_.name()));
+    }
+    step_over_header(columns_);
+  }
+
+  CsvOptions options_;
+  ByteSource source_;
+  CsvRecords records_;
+  Index columns_ = 0;
+  std::shared_ptr<const CsvLayout> layout_;
+  std::deque<CsvText> kept_;  ///< read on opening, to be handed out first
+  bool handed_out_ = false;
+};
+
+CsvRows::CsvRows(std::filesystem::path path, const ColumnRoles& roles, const CsvOptions& options) {
+  check(options);
+  reader_ = std::make_unique<Reader>(path, roles, options);
+}
+
+CsvRows::~CsvRows() = default;
+
+const Schema& CsvRows::schema() const {
+  return reader_->schema();
+}
+
+std::unique_ptr<RowChunk> CsvRows::next() {
+  return reader_->next();
+}
+
+void CsvRows::rewind() {
+  reader_->rewind();
+}
+
+double CsvRows::fraction_read() const {
+  return reader_->fraction_read();
+}
+
+}  // namespace fairpca
