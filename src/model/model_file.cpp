@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/model/model_file.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "fairpca/error.h"
+#include "fairpca/files/archive.h"
+#include "model/json_fields.h"
+#include "model/model_problem.h"
+
+namespace fairpca {
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+const ArchiveKind kKind = {"model", 1};
+constexpr std::size_t kArrays = 6;
+
+template <class T>
+OrderedJson or_null(const std::optional<T>& value) {
+  return value ? OrderedJson(*value) : OrderedJson(nullptr);
+}
+
+OrderedJson columns_json(const Encoding& encoding) {
+  OrderedJson list = OrderedJson::array();
+  for (const EncodedColumn& column : encoding.columns()) {
+    const bool categorical = column.column.kind == ColumnKind::kCategorical;
+    OrderedJson entry = {{"name", column.column.name},
+                         {"kind", categorical ? "categorical" : "numeric"}};
+    if (categorical) entry["levels"] = column.levels;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+OrderedJson groups_json(const std::vector<GroupSummary>& groups) {
+  OrderedJson list = OrderedJson::array();
+  for (const GroupSummary& group : groups) {
+    OrderedJson levels = OrderedJson::array();
+    for (const auto& [column, level] : group.levels) {
+      levels.push_back({{"column", column}, {"level", level}});
+    }
+    list.push_back({{"name", group.name},
+                    {"levels", std::move(levels)},
+                    {"rows", group.rows},
+                    {"weight", group.weight},
+                    {"reconstruction_error", or_null(group.reconstruction_error)},
+                    {"loss", or_null(group.loss)},
+                    {"measures", group.measures}});
+  }
+  return list;
+}
+
+OrderedJson meta_json(const Model& model) {
+  return {{"method", model.method},
+          {"requested_dimensions", model.requested_dimensions},
+          {"dimensions", model.dimensions()},
+          {"rows", model.rows},
+          {"weight", model.weight},
+          {"total_variance", model.total_variance},
+          {"noise_variance", or_null(model.projection.noise_variance)},
+          {"bandwidth", or_null(model.bandwidth)},
+          {"columns", columns_json(model.encoding)},
+          {"protected_columns", model.protected_columns},
+          {"label_column", or_null(model.label_column)},
+          {"groups", groups_json(model.groups)},
+          {"provenance",
+           {{"program_version", model.provenance.program_version},
+            {"options", model.provenance.options},
+            {"status", model.provenance.status},
+            {"certified", model.provenance.certified}}}};
+}
+
+Archive archive_of(const Model& model) {
+  if (const std::string problem = problem_with(model); !problem.empty()) {
+    throw InvalidArgument("the model cannot be written: " + problem);
+  }
+  Archive archive;
+  try {
+    archive.meta = meta_json(model).dump(2);
+  } catch (const Json::type_error& error) {
+    throw InvalidArgument(fmt::format(
+        "the model cannot be written: a name or level is not UTF-8 ({})", error.what()));
+  }
+  archive.arrays = {{"mean", model.mean},
+                    {"scale", model.scale},
+                    {"components", model.projection.components},
+                    {"encode_scale", model.projection.encode_scale},
+                    {"decode_scale", model.projection.decode_scale},
+                    {"component_variance", model.projection.component_variance}};
+  return archive;
+}
+
+Encoding parse_columns(const Json& list, const std::string& origin) {
+  std::vector<EncodedColumn> columns;
+  for (const Json& value : list) {
+    JsonFields fields(value, fmt::format("{}: columns[{}]", origin, columns.size()));
+    EncodedColumn& column = columns.emplace_back();
+    column.column.name = fields.text("name");
+    const std::string kind = fields.text("kind");
+    if (kind == "categorical") {
+      column.column.kind = ColumnKind::kCategorical;
+      column.levels = fields.texts("levels");
+    } else if (kind != "numeric") {
+      fields.refuse("kind", "is neither numeric nor categorical");
+    }
+    fields.finish();
+  }
+  try {
+    return Encoding(std::move(columns));
+  } catch (const InvalidArgument& error) {
+    throw IoError(fmt::format("{}: damaged: {}", origin, error.what()));
+  }
+}
+
+GroupSummary parse_group(const Json& value, const std::string& place) {
+  JsonFields fields(value, place);
+  GroupSummary group;
+  group.name = fields.text("name");
+  for (const Json& level : fields.array("levels")) {
+    JsonFields pair(level, place + ": a level");
+    std::string column = pair.text("column");
+    group.levels.emplace_back(std::move(column), pair.text("level"));
+    pair.finish();
+  }
+  group.rows = fields.count("rows");
+  group.weight = fields.number("weight");
+  group.reconstruction_error = fields.optional_number("reconstruction_error");
+  group.loss = fields.optional_number("loss");
+  const Json& measures = fields.object("measures");
+  JsonFields numbers(measures, place + ": measures");
+  for (const auto& item : measures.items()) {
+    group.measures[item.key()] = numbers.number(item.key().c_str());
+  }
+  fields.finish();
+  return group;
+}
+
+Provenance parse_provenance(const Json& value, const std::string& place) {
+  JsonFields fields(value, place);
+  Provenance provenance;
+  provenance.program_version = fields.text("program_version");
+  for (const auto& item : fields.object("options").items()) {
+    provenance.options[item.key()] =
+        bounded_text(item.value(), fmt::format("{}: option {}", place, item.key()));
+  }
+  provenance.status = fields.text("status");
+  provenance.certified = fields.boolean("certified");
+  fields.finish();
+  return provenance;
+}
+
+Model parse_meta(const Json& meta, const std::string& origin, Index& dimensions) {
+  JsonFields fields(meta, origin);
+  Model model;
+  model.method = fields.text("method");
+  model.requested_dimensions = fields.count("requested_dimensions");
+  dimensions = fields.count("dimensions");
+  model.rows = fields.count("rows");
+  model.weight = fields.number("weight");
+  model.total_variance = fields.number("total_variance");
+  model.projection.noise_variance = fields.optional_number("noise_variance");
+  model.bandwidth = fields.optional_number("bandwidth");
+  model.encoding = parse_columns(fields.array("columns"), origin);
+  model.protected_columns = fields.texts("protected_columns");
+  model.label_column = fields.optional_text("label_column");
+  for (const Json& group : fields.array("groups")) {
+    model.groups.push_back(
+        parse_group(group, fmt::format("{}: groups[{}]", origin, model.groups.size())));
+  }
+  model.provenance = parse_provenance(fields.object("provenance"), origin + ": provenance");
+  fields.finish();
+  return model;
+}
+
+Model model_of(const Archive& archive) {
+  const Json meta = Json::parse(archive.meta, nullptr, /*allow_exceptions=*/false);
+  Index d = 0;
+  Model model = parse_meta(meta, archive.origin, d);
+  const Index p = model.encoding.width();
+  model.mean = archive.array("mean", p, 1);
+  model.scale = archive.array("scale", p, 1);
+  model.projection.components = archive.array("components", p, d);
+  model.projection.encode_scale = archive.array("encode_scale", d, 1);
+  model.projection.decode_scale = archive.array("decode_scale", d, 1);
+  model.projection.component_variance = archive.array("component_variance", d, 1);
+  if (archive.arrays.size() != kArrays) {
+    throw IoError(fmt::format("{}: damaged: it has {} arrays, a model has {}", archive.origin,
+                              archive.arrays.size(), kArrays));
+  }
+  if (const std::string problem = problem_with(model); !problem.empty()) {
+    throw IoError(fmt::format("{}: damaged: {}", archive.origin, problem));
+  }
+  return model;
+}
+
+}  // namespace
+
+void write_model(const Model& model, const std::filesystem::path& path) {
+  write_archive(archive_of(model), kKind, path);
+}
+
+Model read_model(const std::filesystem::path& path) {
+  return model_of(read_archive(path, kKind));
+}
+
+Model parse_model(std::string_view bytes) {
+  return model_of(parse_archive(bytes, kKind));
+}
+
+}  // namespace fairpca

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "model/model_problem.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "rows/message_text.h"
+
+namespace fairpca {
+namespace {
+
+constexpr double kOrthonormality = 1e-8;
+
+std::string problem_with_sizes(const Model& model) {
+  const LinearProjection& projection = model.projection;
+  const Index p = model.encoding.width(), d = model.dimensions();
+  if (p == 0) return "it has no columns";
+  if (d < 1 || d > p) return fmt::format("it has {} components of {} columns", d, p);
+  if (model.requested_dimensions < 1 || model.requested_dimensions > p) {
+    return fmt::format("requested_dimensions is {}, outside 1 to {}", model.requested_dimensions,
+                       p);
+  }
+  const auto wrong = [](const char* name, Index size, Index wanted) {
+    return fmt::format("{} has {} numbers, not {}", name, size, wanted);
+  };
+  if (projection.components.rows() != p) {
+    return wrong("a component", projection.components.rows(), p);
+  }
+  if (model.mean.size() != p) return wrong("mean", model.mean.size(), p);
+  if (model.scale.size() != p) return wrong("scale", model.scale.size(), p);
+  if (projection.encode_scale.size() != d) {
+    return wrong("encode_scale", projection.encode_scale.size(), d);
+  }
+  if (projection.decode_scale.size() != d) {
+    return wrong("decode_scale", projection.decode_scale.size(), d);
+  }
+  if (projection.component_variance.size() != d) {
+    return wrong("component_variance", projection.component_variance.size(), d);
+  }
+  return "";
+}
+
+bool all_at_least_zero(const Vector& numbers) {
+  return numbers.allFinite() && (numbers.array() >= 0).all();
+}
+
+bool is_positive(double number) {
+  return std::isfinite(number) && number > 0;
+}
+bool is_at_least_zero(double number) {
+  return std::isfinite(number) && number >= 0;
+}
+
+std::string problem_with_numbers(const Model& model) {
+  const LinearProjection& projection = model.projection;
+  if (!model.mean.allFinite()) return "mean has a number that is not finite";
+  if (!model.scale.allFinite() || !(model.scale.array() > 0).all()) {
+    return "scale has a number that is not above 0";
+  }
+  if (!all_at_least_zero(projection.encode_scale)) return "encode_scale has a number below 0";
+  if (!all_at_least_zero(projection.decode_scale)) return "decode_scale has a number below 0";
+  if (!all_at_least_zero(projection.component_variance)) {
+    return "component_variance has a number below 0";
+  }
+  if (projection.noise_variance) {
+    if (!is_positive(*projection.noise_variance)) return "noise_variance is not above 0";
+    if (projection.component_variance.minCoeff() == 0) {
+      return "it has noise_variance but a component_variance of 0";
+    }
+  }
+  if (model.bandwidth && !is_positive(*model.bandwidth)) return "bandwidth is not above 0";
+  if (!is_at_least_zero(model.total_variance)) return "total_variance is below 0";
+  if (model.rows < 1 || !is_positive(model.weight)) return "it was fitted on no rows";
+  return "";
+}
+
+std::string problem_with_components(const Matrix& components) {
+  if (!components.allFinite()) return "components have a number that is not finite";
+  const Index d = components.cols();
+  const Matrix gram = components.transpose() * components;
+  const double deviation = (gram - Matrix::Identity(d, d)).cwiseAbs().maxCoeff();
+  if (!(deviation <= kOrthonormality)) {
+    return fmt::format("components are not orthonormal (off by {:.1e})", deviation);
+  }
+  return "";
+}
+
+std::string problem_with_group(const GroupSummary& group) {
+  const std::string name = fairpca::quoted(group.name);
+  if (group.rows < 0 || !is_at_least_zero(group.weight)) {
+    return fmt::format("group {} has fewer than 0 rows", name);
+  }
+  if (group.reconstruction_error && !is_at_least_zero(*group.reconstruction_error)) {
+    return fmt::format("the reconstruction_error of group {} is below 0", name);
+  }
+  if (group.loss && !std::isfinite(*group.loss)) {
+    return fmt::format("the loss of group {} is not finite", name);
+  }
+  for (const auto& [measure, value] : group.measures) {
+    if (!std::isfinite(value)) {
+      return fmt::format("{} of group {} is not finite", fairpca::quoted(measure), name);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string problem_with(const Model& model) {
+  std::string problem = problem_with_sizes(model);
+  if (problem.empty()) problem = problem_with_numbers(model);
+  if (problem.empty()) problem = problem_with_components(model.projection.components);
+  for (std::size_t g = 0; problem.empty() && g < model.groups.size(); ++g) {
+    problem = problem_with_group(model.groups[g]);
+  }
+  return problem;
+}
+
+}  // namespace fairpca

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include "fairpca/model/model.h"
+
+namespace fairpca {
+
+/// The first thing about `model` that no fit could have produced (sizes that do not match, numbers
+/// that are not finite or out of range, components that are not orthonormal), or "".
+std::string problem_with(const Model& model);
+
+}  // namespace fairpca

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/model/model_file.h"
+
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "fairpca/error.h"
+#include "fairpca/files/archive.h"
+#include "model/random_model.h"
+
+namespace fairpca {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+using Json = nlohmann::json;
+
+/// A model with every field set.
+Model full_model() {
+  Model model = random_model(5, 2, 1);
+  model.method = "ppca";
+  model.encoding =
+      Encoding({{{"age", ColumnKind::kNumeric}, {}},
+                {{"work, or \"none\"", ColumnKind::kCategorical}, {"", "Pr\xc3\xa9", "é"}},
+                {{"hours", ColumnKind::kNumeric}, {}}});
+  model.requested_dimensions = 1;
+  model.weight = 0.1 + 0.2;
+  model.bandwidth = 1.0 / 3;
+  model.protected_columns = {"sex", "race"};
+  model.label_column = "income";
+  model.groups = {{"Female, Black",
+                   {{"sex", "Female"}, {"race", "Black"}},
+                   20,
+                   20.5,
+                   0.25,
+                   1e-9,
+                   {{"log_likelihood", -3.5}}},
+                  {"tiny", {{"sex", "X"}}, 2, 2, std::nullopt, std::nullopt, {}}};
+  model.projection.noise_variance = 0.125;
+  model.provenance = {"0.1.0", {{"standardize", "true"}, {"missing", "mean"}}, "optimal", true};
+  return model;
+}
+
+std::filesystem::path temporary_path(const std::string& name) {
+  return std::filesystem::path(testing::TempDir()) / name;
+}
+
+std::string bytes_of(const Model& model) {
+  const auto path = temporary_path("fairpca_model_file_test.fpca");
+  write_model(model, path);
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << in.rdbuf();
+  std::filesystem::remove(path);
+  return bytes.str();
+}
+
+TEST(ModelFileTest, EveryFieldComesBackExactly) {
+  const Model model = full_model();
+  const Model back = parse_model(bytes_of(model));
+  EXPECT_EQ(back.method, model.method);
+  EXPECT_EQ(back.requested_dimensions, 1);
+  EXPECT_EQ(back.encoding, model.encoding);
+  EXPECT_EQ(back.mean, model.mean);
+  EXPECT_EQ(back.scale, model.scale);
+  EXPECT_EQ(back.rows, model.rows);
+  EXPECT_EQ(back.weight, model.weight);
+  EXPECT_EQ(back.total_variance, model.total_variance);
+  EXPECT_EQ(back.bandwidth, model.bandwidth);
+  EXPECT_EQ(back.protected_columns, model.protected_columns);
+  EXPECT_EQ(back.label_column, model.label_column);
+  EXPECT_EQ(back.projection.components, model.projection.components);
+  EXPECT_EQ(back.projection.encode_scale, model.projection.encode_scale);
+  EXPECT_EQ(back.projection.decode_scale, model.projection.decode_scale);
+  EXPECT_EQ(back.projection.component_variance, model.projection.component_variance);
+  EXPECT_EQ(back.projection.noise_variance, model.projection.noise_variance);
+  EXPECT_EQ(back.provenance.program_version, "0.1.0");
+  EXPECT_EQ(back.provenance.options, model.provenance.options);
+  EXPECT_EQ(back.provenance.status, "optimal");
+  EXPECT_TRUE(back.provenance.certified);
+  ASSERT_EQ(back.groups.size(), 2u);
+  for (std::size_t g = 0; g < 2; ++g) {
+    EXPECT_EQ(back.groups[g].name, model.groups[g].name);
+    EXPECT_EQ(back.groups[g].levels, model.groups[g].levels);
+    EXPECT_EQ(back.groups[g].rows, model.groups[g].rows);
+    EXPECT_EQ(back.groups[g].weight, model.groups[g].weight);
+    EXPECT_EQ(back.groups[g].reconstruction_error, model.groups[g].reconstruction_error);
+    EXPECT_EQ(back.groups[g].loss, model.groups[g].loss);
+    EXPECT_EQ(back.groups[g].measures, model.groups[g].measures);
+  }
+}
+
+TEST(ModelFileTest, WritingWhatWasReadGivesTheSameBytes) {
+  for (const Model& model : {full_model(), random_model(3, 3, 2)}) {
+    const std::string bytes = bytes_of(model);
+    EXPECT_EQ(bytes_of(parse_model(bytes)), bytes);
+  }
+}
+
+TEST(ModelFileTest, TheMetaTextIsJsonAPersonCanRead) {
+  const Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  EXPECT_THAT(archive.meta, HasSubstr("\"method\": \"ppca\""));
+  EXPECT_THAT(archive.meta, HasSubstr("\n"));
+  EXPECT_EQ(Json::parse(archive.meta)["groups"][0]["levels"][1]["level"], "Black");
+}
+
+TEST(ModelFileTest, EveryFlippedBitIsFound) {
+  const std::string bytes = bytes_of(random_model(3, 2, 4));
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << (at % 8)));
+    EXPECT_THROW(parse_model(damaged), IoError) << "byte " << at;
+  }
+}
+
+TEST(ModelFileTest, EveryTruncationIsFound) {
+  const std::string bytes = bytes_of(random_model(3, 2, 4));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_THROW(parse_model(std::string_view(bytes).substr(0, size)), IoError) << size;
+  }
+}
+
+TEST(ModelFileTest, AModelOfANewerFormatIsRefused) {
+  const Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  EXPECT_THAT(
+      [&] {
+        parse_model(archive_bytes(archive, {"model", 2}));
+      },
+      ThrowsMessage<IoError>(HasSubstr("newer")));
+  EXPECT_THAT(
+      [&] {
+        parse_model(archive_bytes(archive, {"moments", 1}));
+      },
+      ThrowsMessage<IoError>(HasSubstr("moments")));
+}
+
+/// Valid archives whose content no fit could have written.
+class ModelContentTest : public ::testing::Test {
+ protected:
+  void expect_refused(const std::string& message, const std::function<void(Json&)>& edit_meta,
+                      const std::function<void(Archive&)>& edit_arrays = {}) const {
+    SCOPED_TRACE(message);
+    Archive archive = archive_;
+    Json meta = Json::parse(archive.meta);
+    edit_meta(meta);
+    archive.meta = meta.dump();
+    if (edit_arrays) edit_arrays(archive);
+    EXPECT_THAT(
+        [&] {
+          parse_model(archive_bytes(archive, {"model", 1}));
+        },
+        ThrowsMessage<IoError>(HasSubstr(message)));
+  }
+  void expect_array_refused(const std::string& message,
+                            const std::function<void(Archive&)>& edit) const {
+    expect_refused(
+        message, [](Json&) {}, edit);
+  }
+  const Archive archive_ = parse_archive(bytes_of(full_model()), {"model", 1});
+};
+
+TEST_F(ModelContentTest, UneditedContentIsAccepted) {
+  Archive archive = archive_;
+  archive.meta = Json::parse(archive.meta).dump();
+  EXPECT_EQ(parse_model(archive_bytes(archive, {"model", 1})).method, "ppca");
+}
+
+TEST_F(ModelContentTest, FieldsMissingUnknownOrOfAnotherTypeAreRefusedByName) {
+  expect_refused("\"method\" is missing", [](Json& m) { m.erase("method"); });
+  expect_refused("unknown field 'extra'", [](Json& m) { m["extra"] = 1; });
+  expect_refused("\"rows\" is not a count", [](Json& m) { m["rows"] = -1; });
+  expect_refused("\"rows\" is not a count", [](Json& m) { m["rows"] = 1.5; });
+  expect_refused("\"weight\" is not a number", [](Json& m) { m["weight"] = "1"; });
+  expect_refused("\"bandwidth\" is not a number", [](Json& m) { m["bandwidth"] = false; });
+  expect_refused("\"columns\" is not an array", [](Json& m) { m["columns"] = 7; });
+  expect_refused("\"method\" is not a text", [](Json& m) { m["method"] = 3; });
+  expect_refused("\"method\" is a text of more than",
+                 [](Json& m) { m["method"] = std::string((1 << 20) + 1, 'a'); });
+  expect_refused("\"protected_columns\"[1] is not a text",
+                 [](Json& m) { m["protected_columns"][1] = nullptr; });
+  expect_refused("\"kind\" is neither", [](Json& m) { m["columns"][0]["kind"] = "date"; });
+  expect_refused("columns[0]: unknown field 'levels'",
+                 [](Json& m) { m["columns"][0]["levels"] = Json::array(); });
+  expect_refused("groups[0] is not a JSON object", [](Json& m) { m["groups"][0] = 1; });
+  expect_refused("groups[1]: \"loss\" is missing", [](Json& m) { m["groups"][1].erase("loss"); });
+  expect_refused("measures: \"log_likelihood\" is not a number",
+                 [](Json& m) { m["groups"][0]["measures"]["log_likelihood"] = "x"; });
+  expect_refused("\"certified\" is neither true nor false",
+                 [](Json& m) { m["provenance"]["certified"] = 1; });
+  expect_refused("option missing is not a text",
+                 [](Json& m) { m["provenance"]["options"]["missing"] = 2; });
+  expect_refused("\"provenance\" is not an object",
+                 [](Json& m) { m["provenance"] = Json::array(); });
+}
+
+TEST_F(ModelContentTest, NumbersNoFitWouldWriteAreRefused) {
+  expect_refused("levels of column", [](Json& m) {
+    std::swap(m["columns"][1]["levels"][0], m["columns"][1]["levels"][1]);
+  });
+  expect_refused("two columns are named 'age'", [](Json& m) { m["columns"][2]["name"] = "age"; });
+  expect_refused("requested_dimensions is 0", [](Json& m) { m["requested_dimensions"] = 0; });
+  expect_refused("requested_dimensions is 6", [](Json& m) { m["requested_dimensions"] = 6; });
+  expect_refused("noise_variance is not above 0", [](Json& m) { m["noise_variance"] = 0; });
+  expect_refused("bandwidth is not above 0", [](Json& m) { m["bandwidth"] = -1; });
+  expect_refused("total_variance is below 0", [](Json& m) { m["total_variance"] = -1e-300; });
+  expect_refused("fitted on no rows", [](Json& m) { m["rows"] = 0; });
+  expect_refused("reconstruction_error of group 'Female, Black' is below 0",
+                 [](Json& m) { m["groups"][0]["reconstruction_error"] = -0.1; });
+}
+
+TEST_F(ModelContentTest, ArraysThatDoNotFitAreRefused) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  expect_array_refused("mean", [](Archive& a) { a.arrays.erase("mean"); });
+  expect_array_refused("scale", [](Archive& a) { a.arrays["scale"] = Matrix::Ones(4, 1); });
+  expect_array_refused("components",
+                       [](Archive& a) { a.arrays["components"] = Matrix::Identity(5, 3); });
+  expect_array_refused("7 arrays", [](Archive& a) { a.arrays["more"] = Matrix::Ones(1, 1); });
+  expect_array_refused("mean has a number that is not finite",
+                       [&](Archive& a) { a.arrays["mean"](2, 0) = nan; });
+  expect_array_refused("scale has a number that is not above 0",
+                       [](Archive& a) { a.arrays["scale"](1, 0) = 0; });
+  expect_array_refused("scale has a number that is not above 0",
+                       [&](Archive& a) { a.arrays["scale"](1, 0) = nan; });
+  expect_array_refused("components are not orthonormal",
+                       [](Archive& a) { a.arrays["components"](0, 0) += 1e-6; });
+  expect_array_refused("components have a number that is not finite",
+                       [&](Archive& a) { a.arrays["components"](0, 0) = nan; });
+  expect_array_refused("encode_scale has a number below 0",
+                       [](Archive& a) { a.arrays["encode_scale"](0, 0) = -1; });
+  expect_array_refused("decode_scale has a number below 0",
+                       [&](Archive& a) { a.arrays["decode_scale"](0, 0) = nan; });
+  expect_array_refused("component_variance of 0",
+                       [](Archive& a) { a.arrays["component_variance"](1, 0) = 0; });
+}
+
+TEST(ModelFileTest, ADimensionBeyondTheArraysIsRefusedWithoutTakingMemory) {
+  Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  Json meta = Json::parse(archive.meta);
+  meta["dimensions"] = std::uint64_t{1} << 50;
+  archive.meta = meta.dump();
+  EXPECT_THROW(parse_model(archive_bytes(archive, {"model", 1})), IoError);
+}
+
+TEST(ModelFileTest, MessagesOfAFileStartWithItsPath) {
+  const auto path = temporary_path("fairpca_broken_model.fpca");
+  Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  archive.arrays["scale"](0, 0) = -1;
+  write_archive(archive, {"model", 1}, path);
+  EXPECT_THAT([&] { read_model(path); },
+              ThrowsMessage<IoError>(testing::StartsWith(path.string() + ": ")));
+  std::filesystem::remove(path);
+  EXPECT_THAT([&] { read_model(path); }, ThrowsMessage<IoError>(HasSubstr(path.string())));
+}
+
+TEST(ModelFileTest, AModelThatCouldNotBeReadIsNotWritten) {
+  Model model = full_model();
+  model.scale(0) = 0;
+  EXPECT_THAT([&] { bytes_of(model); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("cannot be written: scale has")));
+  model = full_model();
+  model.groups[0].name = "\xff";
+  EXPECT_THAT([&] { bytes_of(model); }, ThrowsMessage<InvalidArgument>(HasSubstr("not UTF-8")));
+}
+
+}  // namespace
+}  // namespace fairpca
