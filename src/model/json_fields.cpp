@@ -98,7 +98,7 @@ const JsonFields::Json& JsonFields::object(const char* key) {
 void JsonFields::finish() const {
   for (const auto& item : object_.items()) {
     if (!read_.contains(item.key())) {
-      throw IoError(fmt::format("{}: unknown field {}", place_, fairpca::quoted(item.key())));
+      throw IoError(fmt::format("{}: unknown field {}", place_, in_quotes(item.key())));
     }
   }
 }

@@ -87,7 +87,7 @@ std::string problem_with_components(const Matrix& components) {
 }
 
 std::string problem_with_group(const GroupSummary& group) {
-  const std::string name = fairpca::quoted(group.name);
+  const std::string name = in_quotes(group.name);
   if (group.rows < 0 || !is_at_least_zero(group.weight)) {
     return fmt::format("group {} has fewer than 0 rows", name);
   }
@@ -99,7 +99,7 @@ std::string problem_with_group(const GroupSummary& group) {
   }
   for (const auto& [measure, value] : group.measures) {
     if (!std::isfinite(value)) {
-      return fmt::format("{} of group {} is not finite", fairpca::quoted(measure), name);
+      return fmt::format("{} of group {} is not finite", in_quotes(measure), name);
     }
   }
   return "";
