@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fairpca/model/model.h"
@@ -11,15 +11,22 @@
 
 namespace fairpca {
 
+/// One group of the evaluated rows.
 struct GroupEvaluation {
   std::string name;
   std::vector<std::pair<std::string, std::string>> levels;
   Index rows = 0;
   double reconstruction_error = 0;
-  double loss = 0;              ///< sigma_d(M_g) - <P, M_g>, M_g of these rows about the model's mean
-  double explained_variance_ratio = 0;
+  /// sigma_d(M_g) - <P, M_g>: what the group loses against its own PCA.  M_g is of these rows about
+  /// the model's mean, d the model's requested dimension.
+  double loss = 0;
+  /// <P', M_g> - <P, M_g>, P' the PCA of all these rows to d dimensions: what the group loses
+  /// against being treated like everybody.  Negative where the model serves it better.
+  double loss_overall = 0;
+  double explained_variance_ratio = 0;  ///< 1 - error / tr M_g; NaN when tr M_g = 0
 };
 
+/// How well a model reconstructs rows; all numbers per row, in the model's scaled space.
 struct Evaluation {
   Index rows = 0;
   double reconstruction_error = 0;
@@ -29,7 +36,9 @@ struct Evaluation {
 };
 
 /// Measures `model` on rows given by their moments (encoded as the model encodes).
-/// Per-group errors about the group's own mean under Center::kGroup.
+/// Per-group numbers are about the group's own mean under Center::kGroup; overall ones never.
+/// One eigen-solve, and one per group.  Throws InvalidArgument when the moments have no rows or are
+/// encoded otherwise.
 Evaluation evaluate(const Model& model, const GroupMoments& moments,
                     const std::vector<Group>& groups, Center center, SpectralSolver& spectral);
 

@@ -13,18 +13,24 @@
 
 namespace fairpca {
 
+/// What a method is fair in (docs/methods): no group described worse, groups that cannot be told
+/// apart, no group modelled worse.
 enum class Fairness { kNone, kReconstruction, kRepresentation, kLikelihood };
+/// What a method must be given of the data.
 enum class Needs { kMoments, kRowsInMemory, kRowsSeveralPasses };
 
+/// A value of an option, typed.
 using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
 
 /// One option of a method, as every front door shows it: `--max-iterations` on the command line,
 /// `max_iterations` in JSON and Python.
 struct OptionSpec {
-  std::string name;  ///< snake_case
-  OptionValue default_value;
-  std::string range;  ///< for people: `>= 0`, `allow | forbid`
+  std::string name;           ///< snake_case
+  OptionValue default_value;  ///< its alternative is the option's type
+  std::string range;          ///< for people: `>= 0`, `allow | forbid`
   std::string help;
+  /// Whether a value of the right type lies in `range`; empty: all do.
+  std::function<bool(const OptionValue&)> accepts = {};
 };
 
 /// Values given by the caller, the rest defaults.
@@ -62,8 +68,13 @@ const std::vector<Method>& methods();
 /// Throws InvalidArgument, offering the nearest ids.
 const Method& find_method(std::string_view id);
 
-/// Runs a method: checks its options (unknown ones and values out of range are refused by name) and
-/// the number of groups it needs, then fits.
+/// The values given, the rest defaults.  Throws InvalidArgument, naming the option, for one the
+/// method does not have (nearest names offered), another type (an integer serves as a double), or a
+/// value out of range.
+OptionValues complete_options(const Method& method, const OptionValues& given);
+
+/// Runs a method: completes its options, checks the number of groups and the rows it needs, then
+/// fits.
 Fit fit_method(const Method& method, const FitInput& input, const OptionValues& options = {});
 
 }  // namespace fairpca

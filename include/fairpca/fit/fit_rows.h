@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "fairpca/fit/methods.h"
+
+namespace fairpca {
+
+/// Everything a fit is asked for, besides the data.
+struct FitSettings {
+  std::string method = "pca";  ///< registry id
+  OptionValues options;        ///< the method's own
+  Dimensions dimensions;
+  GroupingOptions grouping;
+  Preparation preparation;
+  MissingCells missing = MissingCells::kError;
+  Index min_group_size = 10;
+  PassOptions pass;
+  std::uint64_t seed = 0;
+  SpectralOptions spectral;
+};
+
+/// Wall-clock time of the two stages of a fit.
+struct FitSeconds {
+  double read = 0;   ///< the pass over the rows; 0 for moments
+  double solve = 0;  ///< everything after it
+};
+
+struct TimedFit {
+  Fit fit;
+  FitSeconds seconds;
+};
+
+/// Reads the rows once (twice under MissingCells::kMean), forms the groups, prepares the moments
+/// and runs the method: what the command line and Python do.  Settings are checked before a row is
+/// read. A label column is left out of the pass: no method here looks at it, and its levels would
+/// each cost a p x p matrix.
+TimedFit fit_rows(RowSource& rows, const FitSettings& settings);
+
+/// The same from moments.  Throws InvalidArgument for methods and settings that need the rows.
+TimedFit fit_moments(const GroupMoments& moments, const FitSettings& settings);
+
+}  // namespace fairpca

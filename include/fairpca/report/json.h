@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fairpca/evaluate/evaluate.h"
+#include "fairpca/fit/fit.h"
+#include "fairpca/model/model.h"
+
+namespace fairpca {
+
+/// What a command spent, measured by the caller.
+struct RunCosts {
+  double read_seconds = 0;
+  double solve_seconds = 0;
+  double evaluate_seconds = 0;
+  double write_seconds = 0;
+  std::uint64_t peak_memory_bytes = 0;
+};
+
+/// JSON texts of docs/formats/json.md, indented, ending in a newline.  A number that is not finite
+/// or was left out (a group below min_group_size) is null; bytes that are not UTF-8 become U+FFFD.
+std::string fit_json(const Fit& fit, const RunCosts& costs);
+
+/// `min_group_size`: evaluated groups with fewer rows appear without their numbers.
+std::string evaluation_json(const Model& model, const Evaluation& evaluation, const RunCosts& costs,
+                            Index min_group_size = 10,
+                            const std::vector<std::string>& warnings = {});
+
+/// What `inspect` shows of a model, its loadings included.
+std::string model_json(const Model& model);
+
+}  // namespace fairpca
