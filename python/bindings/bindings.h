@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace fairpca::python {
+
+namespace nb = nanobind;
+
+/// Each puts its part into the module.
+void bind_errors(nb::module_& module);
+void bind_levels(nb::module_& module);
+void bind_table(nb::module_& module);
+void bind_moments(nb::module_& module);
+void bind_methods(nb::module_& module);
+void bind_model(nb::module_& module);
+void bind_fit(nb::module_& module);
+void bind_synthetic(nb::module_& module);
+
+}  // namespace fairpca::python

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/model/model.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.h"
+#include "bindings.h"
+#include "choices.h"
+#include "fairpca/model/model_file.h"
+#include "file_bytes.h"
+#include "scikit_view.h"
+#include "signal_watch.h"
+#include "table.h"
+
+namespace fairpca::python {
+namespace {
+
+EncodeOptions encode_options(const Model& model, const std::string& missing,
+                             const std::string& unseen) {
+  EncodeOptions options;
+  options.unseen = choose(kUnseenLevels, "unseen", unseen);
+  options.missing = choose(kMissingCells, "missing", missing);
+  if (options.missing == MissingCells::kMean) options.fill = model.mean;
+  if (options.missing == MissingCells::kDropRow) {
+    throw InvalidArgument(
+        "missing='drop-row': every row given must give a row; set missing to 'error' or 'mean'");
+  }
+  if (options.missing == MissingCells::kModel) {
+    throw InvalidArgument("missing='model': this model cannot fill cells; use 'error' or 'mean'");
+  }
+  return options;
+}
+
+/// Encodes the table block by block and writes row_function(encoded rows) to a new array.
+template <class RowFunction>
+NewRows map_table(const Model& model, PythonTable& table, Index width, const EncodeOptions& options,
+                  int threads, const RowFunction& row_function) {
+  OutputArray output(table.row_count(), width, table.is_float32());
+  {
+    nb::gil_scoped_release unlocked;
+    map_blocks(
+        table.rows(), {.threads = threads, .observer = SignalWatch()},
+        [&](RowBlock block) {
+          const EncodedBlock encoded = model.encoding.encode(block, options);
+          output.write(block.first_row, row_function(encoded.rows));
+          return true;
+        },
+        [](bool) {});
+  }
+  return output.array();
+}
+
+NewRows transform(const Model& model, PythonTable& table, const std::string& missing,
+                  const std::string& unseen, int threads) {
+  return map_table(model, table, model.dimensions(), encode_options(model, missing, unseen),
+                   threads, [&](RowsRef rows) { return model.transform(rows); });
+}
+
+NewRows score_samples(const Model& model, PythonTable& table, const std::string& missing,
+                      const std::string& unseen, int threads) {
+  const Model density = with_density(with_sample_variances(model));
+  return map_table(density, table, 1, encode_options(model, missing, unseen), threads,
+                   [&](RowsRef rows) -> RowMatrix { return density.log_likelihood(rows); });
+}
+
+NewRows inverse_transform(const Model& model, const RowsArray& coordinates, int threads) {
+  const RowsRef rows = view(coordinates);
+  OutputArray output(rows.rows(), model.mean.size(), rows.floats() != nullptr);
+  {
+    nb::gil_scoped_release unlocked;
+    MatrixRows source(rows);
+    map_blocks(
+        source, {.threads = threads, .observer = SignalWatch()},
+        [&](RowBlock block) {
+          output.write(block.first_row, model.inverse_transform(block.numeric));
+          return true;
+        },
+        [](bool) {});
+  }
+  return output.array();
+}
+
+using ColumnFacts = std::tuple<std::string, bool, std::vector<std::string>>;
+
+std::vector<ColumnFacts> columns(const Model& model) {
+  std::vector<ColumnFacts> facts;
+  for (const EncodedColumn& column : model.encoding.columns()) {
+    facts.emplace_back(column.column.name, column.column.kind == ColumnKind::kCategorical,
+                       column.levels);
+  }
+  return facts;
+}
+
+nb::bytes to_bytes(const Model& model) {
+  const std::string bytes =
+      file_bytes([&](const std::filesystem::path& path) { write_model(model, path); });
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+Model from_bytes(const nb::bytes& bytes) {
+  return parse_model(std::string_view(bytes.c_str(), bytes.size()));
+}
+
+void bind_facts(nb::class_<Model>& model) {
+  model.def_ro("method", &Model::method)
+      .def_ro("requested_dimensions", &Model::requested_dimensions)
+      .def_prop_ro("dimensions", &Model::dimensions)
+      .def_prop_ro("columns", &columns, "Name, whether categorical, and levels of each column.")
+      .def_prop_ro("encoded_names", [](const Model& self) { return self.encoding.names(); })
+      .def_ro("rows", &Model::rows)
+      .def_ro("weight", &Model::weight)
+      .def_ro("protected_columns", &Model::protected_columns)
+      .def_ro("label_column", &Model::label_column)
+      .def_ro("groups", &Model::groups)
+      .def_prop_ro("options", [](const Model& self) { return self.provenance.options; })
+      .def_prop_ro("status", [](const Model& self) { return self.provenance.status; })
+      .def_prop_ro("certified", [](const Model& self) { return self.provenance.certified; });
+}
+
+void bind_numbers(nb::class_<Model>& model) {
+  model.def_prop_ro("mean", [](const Model& self) { return to_numpy(self.mean); })
+      .def_prop_ro("scale", [](const Model& self) { return to_numpy(self.scale); })
+      .def_prop_ro("components",
+                   [](const Model& self) {
+                     return to_numpy(RowMatrix(self.projection.components.transpose()));
+                   })
+      .def_prop_ro("explained_variance",
+                   [](const Model& self) {
+                     return to_numpy(with_sample_variances(self).projection.component_variance);
+                   })
+      .def_prop_ro(
+          "explained_variance_ratio",
+          [](const Model& self) {
+            return to_numpy(Vector(self.projection.component_variance / self.total_variance));
+          })
+      .def_prop_ro("singular_values",
+                   [](const Model& self) {
+                     const Vector squares =
+                         self.projection.component_variance * static_cast<double>(self.rows);
+                     return to_numpy(Vector(squares.cwiseMax(0).cwiseSqrt()));
+                   })
+      .def_prop_ro(
+          "noise_variance",
+          [](const Model& self) { return *with_sample_variances(self).projection.noise_variance; })
+      .def("covariance",
+           [](const Model& self) { return to_numpy(covariance(with_sample_variances(self))); })
+      .def("precision",
+           [](const Model& self) { return to_numpy(precision(with_sample_variances(self))); });
+}
+
+}  // namespace
+
+void bind_model(nb::module_& module) {
+  nb::class_<GroupSummary>(module, "GroupSummary", "What is known of one training group.")
+      .def_ro("name", &GroupSummary::name)
+      .def_ro("levels", &GroupSummary::levels)
+      .def_ro("rows", &GroupSummary::rows)
+      .def_ro("weight", &GroupSummary::weight)
+      .def_ro("reconstruction_error", &GroupSummary::reconstruction_error)
+      .def_ro("loss", &GroupSummary::loss)
+      .def_ro("measures", &GroupSummary::measures);
+  nb::class_<Model> model(module, "Model", "A fitted model, as the command line saves it.");
+  bind_facts(model);
+  bind_numbers(model);
+  model
+      .def("transform", &transform, nb::arg("table"), nb::arg("missing"), nb::arg("unseen"),
+           nb::arg("threads"), "Coordinates of each row; float32 if the table is.")
+      .def("score_samples", &score_samples, nb::arg("table"), nb::arg("missing"), nb::arg("unseen"),
+           nb::arg("threads"), "ln N(x; mean, covariance()) of each row, as one column.")
+      .def("inverse_transform", &inverse_transform, nb::arg("coordinates"), nb::arg("threads"),
+           "Encoded rows from coordinates.")
+      .def(
+          "save",
+          [](const Model& self, const std::filesystem::path& path) {
+            nb::gil_scoped_release unlocked;
+            write_model(self, path);
+          },
+          nb::arg("path"))
+      .def_static(
+          "load",
+          [](const std::filesystem::path& path) {
+            nb::gil_scoped_release unlocked;
+            return read_model(path);
+          },
+          nb::arg("path"))
+      .def("__reduce__",
+           [](nb::handle self) {
+             return nb::make_tuple(self.type().attr("from_bytes"),
+                                   nb::make_tuple(to_bytes(nb::cast<const Model&>(self))));
+           })
+      .def_static("from_bytes", &from_bytes, nb::arg("bytes"))
+      .def("to_bytes", &to_bytes);
+}
+
+}  // namespace fairpca::python

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <string>
+
+#include <nanobind/nanobind.h>
+
+#include "bindings.h"
+#include "fairpca/version.h"
+
+NB_MODULE(_core, module) {
+  using namespace fairpca::python;
+  module.doc() = "The C++ core of fairpca, as the Python classes call it.";
+  module.attr("__version__") = std::string(fairpca::kVersion);
+  bind_errors(module);
+  bind_levels(module);
+  bind_table(module);
+  bind_moments(module);
+  bind_methods(module);
+  bind_model(module);
+  bind_fit(module);
+  bind_synthetic(module);
+}

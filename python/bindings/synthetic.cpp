@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/synthetic/synthetic.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.h"
+#include "bindings.h"
+
+namespace fairpca::python {
+
+void bind_synthetic(nb::module_& module) {
+  module.def(
+      "synthetic_specs",
+      [] {
+        std::vector<std::pair<std::string, std::string>> specs;
+        for (const SyntheticSpec& spec : synthetic_specs()) {
+          specs.emplace_back(spec.name, spec.summary);
+        }
+        return specs;
+      },
+      "Names and summaries of the papers' generators.");
+  module.def(
+      "synthesize",
+      [](const std::string& name, std::uint64_t seed, Index rows, Index features) {
+        SyntheticData data;
+        {
+          nb::gil_scoped_release unlocked;
+          data = synthesize(name, {.seed = seed, .rows = rows, .features = features});
+        }
+        std::vector<std::int64_t> group(data.group.begin(), data.group.end());
+        return nb::make_tuple(to_numpy(std::move(data.rows)), data.columns,
+                              to_numpy(std::move(group)));
+      },
+      nb::arg("name"), nb::arg("seed"), nb::arg("rows"), nb::arg("features"),
+      nb::sig("def synthesize(name: str, seed: int, rows: int, features: int) -> "
+              "tuple[numpy.typing.NDArray[numpy.float64], list[str], "
+              "numpy.typing.NDArray[numpy.int64]]"),
+      "Rows, column names and the group of each row.");
+}
+
+}  // namespace fairpca::python

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "table.h"
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+
+namespace fairpca::python {
+namespace {
+
+/// A column of categories as Python hands it over: its name, codes (-1: missing) and levels.
+using Levels = std::tuple<std::string, ColumnArray<std::int32_t>, std::vector<std::string>>;
+
+LevelColumn level_column(const Levels& levels) {
+  const auto& [name, codes, texts] = levels;
+  return {texts, std::vector<std::int32_t>(codes.data(), codes.data() + codes.shape(0))};
+}
+
+/// `features` are all columns in order; those without a column in `categorical` are the columns of
+/// `numeric`, in order.
+void create_table(PythonTable* self, RowsArray numeric, const std::vector<std::string>& features,
+                  const std::vector<Levels>& categorical,
+                  const std::vector<Levels>& protected_columns, const std::optional<Levels>& label,
+                  const std::optional<ColumnArray<double>>& weights) {
+  Table table;
+  table.numeric = view(numeric);
+  table.rows = table.numeric.rows();
+  std::size_t next_categorical = 0;
+  for (const std::string& name : features) {
+    const bool is_categorical =
+        next_categorical < categorical.size() && std::get<0>(categorical[next_categorical]) == name;
+    if (is_categorical) ++next_categorical;
+    table.schema.features.push_back(
+        {name, is_categorical ? ColumnKind::kCategorical : ColumnKind::kNumeric});
+  }
+  for (const Levels& column : categorical) table.categorical.push_back(level_column(column));
+  for (const Levels& column : protected_columns) {
+    table.schema.protected_columns.push_back(std::get<0>(column));
+    table.protected_levels.push_back(level_column(column));
+  }
+  if (label) {
+    table.schema.label = std::get<0>(*label);
+    table.label = level_column(*label);
+  }
+  if (weights) {
+    table.schema.weight = "sample_weight";
+    table.weights.assign(weights->data(), weights->data() + weights->shape(0));
+  }
+  new (self) PythonTable(std::move(numeric), std::move(table));
+}
+
+}  // namespace
+
+PythonTable::PythonTable(RowsArray numeric, Table table)
+    : numeric_(std::move(numeric)), row_count_(table.rows), rows_(std::move(table)) {}
+
+MatrixRows& PythonTable::rows() {
+  rows_.rewind();
+  return rows_;
+}
+
+bool PythonTable::is_float32() const {
+  return numeric_.dtype() == nb::dtype<float>();
+}
+
+void bind_table(nb::module_& module) {
+  nb::class_<PythonTable>(module, "Table", "Columns in memory; numbers are viewed, not copied.")
+      .def("__init__", &create_table, nb::arg("numeric"), nb::arg("features"), nb::kw_only(),
+           nb::arg("categorical") = std::vector<Levels>(),
+           nb::arg("protected") = std::vector<Levels>(), nb::arg("label") = nb::none(),
+           nb::arg("weights") = nb::none())
+      .def_prop_ro("rows", &PythonTable::row_count)
+      .def_prop_ro("is_float32", &PythonTable::is_float32);
+}
+
+}  // namespace fairpca::python

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Fair principal component analysis, with certificates.
+
+Estimators follow scikit-learn; the protected attributes are passed to ``fit`` and never needed to
+transform new rows. ``methods()`` lists what there is and which fairness each method serves.
+"""
+
+from fairpca._baselines import PCA, PPCA
+from fairpca._core import __version__
+from fairpca._group_moments import GroupMoments
+from fairpca._model_files import load
+from fairpca._registry import methods
+from fairpca._synthetic import synthetic, synthetic_names
+
+__all__ = [
+    "PCA",
+    "PPCA",
+    "GroupMoments",
+    "__version__",
+    "load",
+    "methods",
+    "synthetic",
+    "synthetic_names",
+]

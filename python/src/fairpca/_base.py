@@ -1,0 +1,368 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What all estimators share."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_array,
+    check_is_fitted,
+    validate_data,
+)
+
+from fairpca import _core
+from fairpca._tables import (
+    Column,
+    Features,
+    as_frame,
+    build_table,
+    default_names,
+    read_frame,
+    read_groups,
+    read_label,
+)
+from fairpca._threads import thread_count
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from fairpca._group_moments import GroupMoments
+
+_FLOATS = [np.float64, np.float32]
+
+
+@dataclass(eq=False, repr=False)
+class BaseFairPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+    """Base of all estimators; a method adds its parameters, the mapping of options, a docstring.
+
+    The parameters here have the same meaning in every estimator.
+
+    Parameters
+    ----------
+    n_components : int, float or None, default=None
+        Dimensions of the result: a count, or a share of the variance in (0, 1), for which the
+        fewest dimensions are taken whose plain PCA captures it. None: 2, or 1 where the data
+        allow no more.
+    standardize : bool, default=False
+        Give every column unit variance first; constant columns stay as they are.
+    divide_by : float, default=1.0
+        Divide every number by this constant first.
+    center : {"overall", "group"}, default="overall"
+        Whether errors of a group are about the overall mean or, in the fit, about its own.
+    categorical : list of str or None, default=None
+        Columns of a data frame to read as categories though they look like numbers.
+    missing : {"error", "mean", "drop-row", "model"}, default="error"
+        What becomes of missing cells of X (NaN, None) in ``fit``. New rows with missing cells are
+        refused under "error" and "drop-row", and filled with the training means under "mean".
+    unseen : {"error", "zeros"}, default="error"
+        What ``transform`` does with a level of a category that ``fit`` has not seen.
+    combine : {"intersection", "per_attribute"}, default="intersection"
+        Whether several sensitive features form crossed groups or are each constrained.
+    missing_group : {"error", "group", "unconstrained"}, default="error"
+        What becomes of rows whose sensitive feature is missing: refused, a group of their own, or
+        in no group.
+    min_group_size : int, default=10
+        Smaller groups are warned of, and their numbers left out of saved models.
+    n_jobs : int or None, default=None
+        Threads. None: as many as the native libraries of the process may use (threadpoolctl,
+        ``OMP_NUM_THREADS``, joblib's workers). Results do not depend on it.
+    """
+
+    n_components: int | float | None = None
+    _: KW_ONLY
+    standardize: bool = False
+    divide_by: float = 1.0
+    center: str = "overall"
+    categorical: Sequence[str] | None = None
+    missing: str = "error"
+    unseen: str = "error"
+    combine: str = "intersection"
+    missing_group: str = "error"
+    min_group_size: int = 10
+    n_jobs: int | None = None
+
+    # The method's id in the registry, and which of its options each parameter sets.
+    _method: ClassVar[str]
+    _options: ClassVar[dict[str, str]] = {}
+
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        sensitive_features: Any = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Fit the model.
+
+        Parameters
+        ----------
+        X : array-like or data frame (pandas, polars, pyarrow) of shape (n_samples, n_features)
+            Training rows. Columns of texts and categories are one-hot encoded.
+        y : array-like of shape (n_samples,), default=None
+            Used only where fairness is asked for given the label; else ignored.
+        sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
+            The protected attributes. Needed here only, never to transform rows. None fits
+            ordinary PCA, with a warning if the method is a fair one.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows; a weight of 2 counts as the row twice.
+
+        Returns
+        -------
+        self
+        """
+        groups = read_groups(sensitive_features)
+        features = self._features(X, reset=True)
+        weights = None
+        if sample_weight is not None:
+            weights = _check_sample_weight(
+                sample_weight,
+                features.numeric,
+                dtype=np.float64,
+                ensure_non_negative=True,
+                allow_all_zero_weights=False,
+            )
+        label = read_label(y) if self._uses_label() else None
+        table = build_table(features, groups=groups, label=label, weights=weights)
+        method = self._method_for(bool(groups))
+        levels = sum(len(texts) for _, _, texts in features.categorical)
+        width = features.numeric.shape[1] + levels
+        result = _core.fit(table, self._settings(method, rows=table.rows, width=width))
+        return self._take(result, features.numeric.dtype)
+
+    def fit_moments(self, moments: GroupMoments) -> Self:
+        """Fit from moments gathered before, here or elsewhere.
+
+        Gives what ``fit`` gives on the same rows, up to the rounding of the sums.
+
+        Parameters
+        ----------
+        moments : GroupMoments
+            Its sensitive features form the groups.
+
+        Returns
+        -------
+        self
+        """
+        core = moments._moments
+        method = self._method_for(bool(core.protected_columns))
+        settings = self._settings(method, rows=core.rows, width=len(core.encoded_names))
+        result = _core.fit_moments(core, settings)
+        self._set_columns(result.model)
+        return self._take(result, np.dtype(np.float64))
+
+    def fit_transform(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        sensitive_features: Any = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Any:
+        """Fit the model with X and return the coordinates of its rows; see ``fit``."""
+        self.fit(X, y, sensitive_features=sensitive_features, sample_weight=sample_weight)
+        return self.transform(X)
+
+    def transform(self, X: Any) -> Any:
+        """Coordinates of rows, of shape (n_samples, n_components_). No group is needed.
+
+        A row's coordinates do not depend on the rows beside it.
+        """
+        return self._new_rows(X, _core.Model.transform)
+
+    def inverse_transform(self, X: ArrayLike) -> NDArray[Any]:
+        """Rows from coordinates, in the units of the training data.
+
+        Where columns were one-hot encoded there is one column per level: ``encoded_names_``.
+        """
+        check_is_fitted(self)
+        X = check_array(X, dtype=_FLOATS, estimator=self, input_name="X")
+        return self._model.inverse_transform(X, thread_count(self.n_jobs))
+
+    def score_samples(self, X: Any) -> NDArray[Any]:
+        """ln N(x; mean_, get_covariance()) of each row."""
+        return self._new_rows(X, _core.Model.score_samples).ravel()
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """Mean of ``score_samples``."""
+        return float(np.mean(self.score_samples(X)))
+
+    def get_covariance(self) -> NDArray[Any]:
+        """Covariance of the encoded columns under the model.
+
+        ``explained_variance_`` along the components, ``noise_variance_`` across them.
+        """
+        check_is_fitted(self)
+        return self._model.covariance().astype(self.components_.dtype, copy=False)
+
+    def get_precision(self) -> NDArray[Any]:
+        """Inverse of ``get_covariance()``."""
+        check_is_fitted(self)
+        return self._model.precision().astype(self.components_.dtype, copy=False)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file of the command line; ``fairpca.load`` reads it back."""
+        check_is_fitted(self)
+        self._model.save(path)
+
+    # What differs between methods.
+
+    def _uses_label(self) -> bool:
+        """Whether the parameters ask for fairness given the label."""
+        return False
+
+    def _option_values(self) -> dict[str, bool | int | float | str]:
+        """The method's options; a parameter that is None leaves its option at the default."""
+        values = {option: getattr(self, parameter) for parameter, option in self._options.items()}
+        return {
+            option: value.item() if isinstance(value, np.generic) else value
+            for option, value in values.items()
+            if value is not None
+        }
+
+    # What all methods share.
+
+    def _method_for(self, has_groups: bool) -> str:
+        """The method to run: ordinary PCA where a fair one has no groups."""
+        if has_groups or _core.find_method(self._method).min_groups == 0:
+            return self._method
+        warnings.warn(
+            f"{type(self).__name__} without sensitive_features is ordinary PCA: pass the "
+            f"protected attributes to fit",
+            UserWarning,
+            stacklevel=3,
+        )
+        return "pca"
+
+    def _settings(self, method: str, *, rows: int, width: int) -> _core.FitSettings:
+        dimensions = self.n_components
+        if dimensions is None:
+            most = width if _core.find_method(method).allows_full_dimension else width - 1
+            dimensions = max(1, min(2, most, rows))
+        elif isinstance(dimensions, np.generic):
+            dimensions = dimensions.item()
+        return _core.FitSettings(
+            method=method,
+            dimensions=dimensions,
+            options=self._option_values() if method == self._method else {},
+            standardize=self.standardize,
+            divide_by=self.divide_by,
+            center=self.center,
+            missing=self.missing,
+            combine=self.combine,
+            missing_group=self.missing_group,
+            min_group_size=self.min_group_size,
+            threads=thread_count(self.n_jobs),
+        )
+
+    def _features(self, X: Any, *, reset: bool) -> Features:
+        """Checks the columns of X against those of the fit, or remembers them."""
+        fewest_rows = 2 if reset else 1
+        expected = None if reset else [Column(*facts) for facts in self._model.columns]
+        frame = as_frame(X)
+        if frame is None:
+            array = validate_data(
+                self,
+                X,
+                reset=reset,
+                dtype=_FLOATS,
+                ensure_all_finite=False,
+                ensure_min_samples=fewest_rows,
+            )
+            names = [column.name for column in expected or ()] or default_names(array.shape[1])
+            return Features(names, array, [])
+        validate_data(self, X, reset=reset, skip_check_array=True)
+        if expected is not None:
+            names = [column.name for column in expected]
+        else:
+            names = list(getattr(self, "feature_names_in_", default_names(len(frame.columns))))
+        features = read_frame(
+            frame, names=names, categorical=self.categorical if reset else None, expected=expected
+        )
+        array = check_array(
+            features.numeric,
+            dtype=_FLOATS,
+            ensure_all_finite=False,
+            ensure_min_samples=fewest_rows,
+            ensure_min_features=0 if features.categorical else 1,
+            estimator=self,
+        )
+        return features._replace(numeric=array)
+
+    def _new_rows(self, X: Any, apply: Any) -> NDArray[Any]:
+        check_is_fitted(self)
+        table = build_table(self._features(X, reset=False))
+        # Rows can be left out of a fit, but each row to transform must give a row.
+        missing = "error" if self.missing == "drop-row" else self.missing
+        result: NDArray[Any] = apply(
+            self._model, table, missing, self.unseen, thread_count(self.n_jobs)
+        )
+        return result
+
+    def _set_columns(self, model: _core.Model) -> None:
+        names = [name for name, _, _ in model.columns]
+        self.n_features_in_ = len(names)
+        if names != default_names(len(names)):
+            self.feature_names_in_ = np.array(names, dtype=object)
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+
+    def _take(self, result: _core.FitResult, dtype: np.dtype[Any]) -> Self:
+        self._set_model(result.model, result.groups, dtype)
+        self.optimality_gap_ = result.gap
+        self.dual_weights_ = result.dual_weights
+        self.n_iter_ = result.iterations
+        self.status_ = result.status
+        for message in result.warnings:
+            warnings.warn(message, UserWarning, stacklevel=3)
+        if not result.converged:
+            warnings.warn(
+                f"{type(self).__name__} did not meet its tolerance (status {result.status}, "
+                f"gap {result.gap:.3g}); allow more iterations or a larger tolerance",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        return self
+
+    def _set_model(
+        self, model: _core.Model, groups: Sequence[_core.GroupSummary], dtype: np.dtype[Any]
+    ) -> None:
+        self._model = model
+        self.components_ = model.components.astype(dtype, copy=False)
+        self.mean_ = model.mean.astype(dtype, copy=False)
+        self.scale_ = model.scale.astype(dtype, copy=False)
+        self.explained_variance_ = model.explained_variance.astype(dtype, copy=False)
+        self.explained_variance_ratio_ = model.explained_variance_ratio.astype(dtype, copy=False)
+        self.singular_values_ = model.singular_values.astype(dtype, copy=False)
+        self.noise_variance_ = model.noise_variance
+        self.n_components_ = model.dimensions
+        self.n_samples_ = model.rows
+        self.encoded_names_ = model.encoded_names
+        self.groups_ = [group.name for group in groups]
+        self.group_counts_ = np.array([group.rows for group in groups], dtype=np.int64)
+        self.group_reconstruction_error_ = _numbers([g.reconstruction_error for g in groups])
+        self.group_loss_ = _numbers([group.loss for group in groups])
+
+    @property
+    def _n_features_out(self) -> int:
+        return int(self.n_components_)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        tags.input_tags.allow_nan = self.missing != "error"
+        return tags
+
+
+def _numbers(values: Sequence[float | None]) -> NDArray[np.float64]:
+    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)

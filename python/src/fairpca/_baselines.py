@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Methods without fairness, to compare with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from fairpca._base import BaseFairPCA
+
+
+@dataclass(eq=False, repr=False)
+class PCA(BaseFairPCA):
+    """No fairness (baseline): principal component analysis that reports each group's error.
+
+    Agrees with :class:`sklearn.decomposition.PCA` up to signs. With ``sensitive_features`` it also
+    tells how well each group is described.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> X, group = fairpca.synthetic("rfpca-toy", random_state=0)
+    >>> pca = fairpca.PCA(n_components=1).fit(X, sensitive_features=group)
+    >>> pca.components_.shape
+    (1, 2)
+    >>> pca.groups_
+    ['0', '1']
+    """
+
+    _method: ClassVar[str] = "pca"
+
+
+@dataclass(eq=False, repr=False)
+class PPCA(BaseFairPCA):
+    """No fairness (baseline): probabilistic PCA, a Gaussian model with a likelihood.
+
+    Tipping & Bishop (1999): ``noise_variance_`` is the mean of the discarded eigenvalues, and
+    ``transform`` gives the posterior mean of the latent coordinates. ``n_components`` must be less
+    than the number of encoded columns.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> X, _ = fairpca.synthetic("mbf-1", random_state=0)
+    >>> ppca = fairpca.PPCA(n_components=1).fit(X)
+    >>> ppca.score_samples(X).shape
+    (300,)
+    """
+
+    _method: ClassVar[str] = "ppca"

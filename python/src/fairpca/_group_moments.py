@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Moments gathered batch by batch, on one machine or many."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import _check_sample_weight, check_array
+
+from fairpca import _core
+from fairpca._tables import (
+    Features,
+    as_frame,
+    build_table,
+    default_names,
+    read_frame,
+    read_groups,
+    read_label,
+)
+from fairpca._threads import thread_count
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class GroupMoments:
+    """Count, mean and scatter of each group's rows: all the moment methods ever see of the data.
+
+    Rows are added in batches of any size; moments of other rows, gathered elsewhere, are merged.
+    Columns are aligned by name, and new levels of a category start with zeros. Every estimator
+    fits from moments with ``fit_moments``; a pickle holds the bytes of the command line's moments
+    file, so moments travel between processes and machines.
+
+    Parameters
+    ----------
+    categorical : list of str or None, default=None
+        Columns of a data frame to read as categories though they look like numbers.
+    missing : {"error", "drop-row", "model"}, default="error"
+        What becomes of rows with missing cells.
+    n_jobs : int or None, default=None
+        Threads, as in the estimators.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> X, group = fairpca.synthetic("rfpca-toy", random_state=0)
+    >>> moments = fairpca.GroupMoments()
+    >>> for start in range(0, len(X), 100):
+    ...     rows = slice(start, start + 100)
+    ...     moments = moments.partial_fit(X[rows], sensitive_features=group[rows])
+    >>> moments.n_samples
+    300
+    >>> fairpca.PCA(n_components=1).fit_moments(moments).groups_
+    ['0', '1']
+    """
+
+    def __init__(
+        self,
+        *,
+        categorical: Sequence[str] | None = None,
+        missing: str = "error",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.categorical = categorical
+        self.missing = missing
+        self.n_jobs = n_jobs
+        self._moments = _core.GroupMoments()
+
+    def partial_fit(
+        self,
+        X: Any,
+        sensitive_features: Any = None,
+        y: Any = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Add rows. Nothing is added if it raises.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+        sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
+        y : array-like of shape (n_samples,), default=None
+            Moments are kept apart by label: give it only where a method asks for it.
+        sample_weight : array-like of shape (n_samples,), default=None
+
+        Returns
+        -------
+        self
+        """
+        features = self._features(X)
+        weights = None
+        if sample_weight is not None:
+            weights = _check_sample_weight(
+                sample_weight, features.numeric, dtype=np.float64, ensure_non_negative=True
+            )
+        table = build_table(
+            features, groups=read_groups(sensitive_features), label=read_label(y), weights=weights
+        )
+        self._moments.add(table, self.missing, thread_count(self.n_jobs))
+        return self
+
+    def merge(self, other: GroupMoments) -> Self:
+        """Add the rows behind ``other``, which stays as it is."""
+        self._moments.merge(other._moments)
+        return self
+
+    def __add__(self, other: GroupMoments) -> GroupMoments:
+        if not isinstance(other, GroupMoments):
+            return NotImplemented
+        total = GroupMoments(categorical=self.categorical, missing=self.missing, n_jobs=self.n_jobs)
+        total._moments = self._moments.copy()
+        return total.merge(other)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the moments file of the command line (``fairpca fit --moments``)."""
+        self._moments.save(path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> GroupMoments:
+        """Read a moments file."""
+        moments = cls()
+        moments._moments = _core.GroupMoments.load(path)
+        return moments
+
+    @property
+    def n_samples(self) -> int:
+        """Rows added so far."""
+        return self._moments.rows
+
+    @property
+    def feature_names(self) -> list[str]:
+        """Columns of X."""
+        return self._moments.features
+
+    @property
+    def encoded_names(self) -> list[str]:
+        """Columns after one-hot encoding, with the levels met so far."""
+        return self._moments.encoded_names
+
+    @property
+    def sensitive_names(self) -> list[str]:
+        """Columns of sensitive_features."""
+        return self._moments.protected_columns
+
+    @property
+    def counts(self) -> dict[tuple[str | None, ...], int]:
+        """Rows of each combination of sensitive levels."""
+        counts: dict[tuple[str | None, ...], int] = {}
+        for levels, _, rows, _ in self._moments.cells:
+            counts[tuple(levels)] = counts.get(tuple(levels), 0) + rows
+        return counts
+
+    def __repr__(self) -> str:
+        return (
+            f"GroupMoments(n_samples={self.n_samples}, columns={len(self.encoded_names)}, "
+            f"sensitive={self.sensitive_names})"
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_moments": self._moments.to_bytes()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._moments = _core.GroupMoments.from_bytes(state["_moments"])
+
+    def _features(self, X: Any) -> Features:
+        frame = as_frame(X)
+        if frame is None:
+            array = check_array(
+                X, dtype=[np.float64, np.float32], ensure_all_finite=False, input_name="X"
+            )
+            return Features(default_names(array.shape[1]), array, [])
+        names = [str(name) for name in frame.columns]
+        return read_frame(frame, names=names, categorical=self.categorical, expected=None)

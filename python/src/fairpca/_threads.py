@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How many threads a call may use."""
+
+from __future__ import annotations
+
+import functools
+
+import joblib
+import threadpoolctl
+
+
+@functools.cache
+def _native_libraries() -> threadpoolctl.ThreadpoolController:
+    return threadpoolctl.ThreadpoolController()
+
+
+def thread_count(n_jobs: int | None) -> int:
+    """Threads for ``n_jobs``, as joblib counts them: -1 is all processors, -2 all but one.
+
+    ``None`` takes as many as the native libraries of this process may use: the limits of
+    ``threadpoolctl``, ``OMP_NUM_THREADS`` and of joblib's workers hold here too. Inside a worker
+    thread of joblib both take one, so that nested parallelism does not oversubscribe.
+    """
+    if n_jobs is not None:
+        if n_jobs == 0 or isinstance(n_jobs, bool):
+            raise ValueError(f"n_jobs must be None, positive or negative, not {n_jobs!r}")
+        return max(1, joblib.effective_n_jobs(n_jobs))
+    libraries = _native_libraries().lib_controllers
+    limits = [library.num_threads for library in libraries if library.num_threads]
+    return max(1, min([joblib.effective_n_jobs(-1), *limits]))

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Saving, loading, pickling."""
+
+import pickle
+
+import fairpca
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn
+from numpy.testing import assert_array_equal
+
+ATTRIBUTES = [
+    "components_",
+    "mean_",
+    "scale_",
+    "explained_variance_",
+    "explained_variance_ratio_",
+    "singular_values_",
+    "noise_variance_",
+    "n_components_",
+    "n_samples_",
+    "n_features_in_",
+    "groups_",
+    "group_counts_",
+    "group_reconstruction_error_",
+    "group_loss_",
+    "encoded_names_",
+    "status_",
+]
+
+
+@pytest.mark.parametrize("estimator", [fairpca.PCA(2), fairpca.PPCA(2, standardize=True)])
+def test_a_loaded_model_is_the_one_saved(estimator, rows, tmp_path):
+    X, group = rows
+    fitted = sklearn.clone(estimator).fit(X, sensitive_features=group)
+    fitted.save(tmp_path / "model.fpca")
+    loaded = fairpca.load(tmp_path / "model.fpca")
+    assert type(loaded) is type(fitted)
+    assert loaded.get_params() == fitted.get_params()
+    for name in ATTRIBUTES:
+        assert_array_equal(getattr(loaded, name), getattr(fitted, name), err_msg=name)
+    assert_array_equal(loaded.transform(X), fitted.transform(X))
+    assert_array_equal(loaded.score_samples(X), fitted.score_samples(X))
+    loaded.save(tmp_path / "again")
+    assert (tmp_path / "again").read_bytes() == (tmp_path / "model.fpca").read_bytes()
+
+
+def test_a_loaded_model_knows_its_feature_names(people, tmp_path):
+    frame = pd.DataFrame({name: people[name] for name in ("age", "work", "income")})
+    fairpca.PCA(2).fit(frame).save(tmp_path / "model.fpca")
+    loaded = fairpca.load(tmp_path / "model.fpca")
+    assert loaded.feature_names_in_.tolist() == list(frame.columns)
+    with pytest.raises(ValueError, match="same order"):
+        loaded.transform(frame[["work", "age", "income"]])
+
+
+def test_pickles_and_clones(rows):
+    X, group = rows
+    fitted = fairpca.PCA(2).fit(X, sensitive_features=group)
+    copy = pickle.loads(pickle.dumps(fitted))
+    assert_array_equal(copy.transform(X), fitted.transform(X))
+    assert copy.groups_ == fitted.groups_
+    fresh = sklearn.clone(fitted)
+    assert not hasattr(fresh, "components_")
+
+
+def test_a_tiny_groups_numbers_stay_out_of_the_file(rows, tmp_path):
+    X, _ = rows
+    group = np.zeros(len(X), dtype=int)
+    group[0] = 1
+    with pytest.warns(UserWarning):
+        fitted = fairpca.PCA(2).fit(X, sensitive_features=group)
+    fitted.save(tmp_path / "model.fpca")
+    loaded = fairpca.load(tmp_path / "model.fpca")
+    assert np.isnan(loaded.group_reconstruction_error_[1])
+    assert np.isfinite(loaded.group_reconstruction_error_[0])
+
+
+def test_bad_files_are_refused_with_their_path(rows, tmp_path):
+    fitted = fairpca.PCA(2).fit(rows[0])
+    fitted.save(tmp_path / "model.fpca")
+    content = bytearray((tmp_path / "model.fpca").read_bytes())
+    content[len(content) // 2] ^= 1
+    (tmp_path / "flipped").write_bytes(content)
+    with pytest.raises(OSError, match="flipped"):
+        fairpca.load(tmp_path / "flipped")
+    with pytest.raises(OSError, match="absent"):
+        fairpca.load(tmp_path / "absent")
+    with pytest.raises(OSError, match="nowhere"):
+        fitted.save(tmp_path / "nowhere" / "model.fpca")
+
+
+def test_what_is_not_fitted_cannot_be_saved(tmp_path):
+    with pytest.raises(sklearn.exceptions.NotFittedError):
+        fairpca.PCA().save(tmp_path / "model.fpca")

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Type hints, stubs and examples in docstrings hold."""
+
+import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+
+import fairpca
+import pytest
+
+MODULES = [f"fairpca.{module.name}" for module in pkgutil.iter_modules(fairpca.__path__)]
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name != "fairpca._core"])
+def test_examples_in_docstrings_run(name):
+    failures, _ = doctest.testmod(
+        importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE
+    )
+    assert failures == 0
+
+
+def test_every_public_name_has_an_example():
+    without = [
+        name
+        for name in fairpca.__all__
+        if not name.startswith("__") and ">>>" not in (getattr(fairpca, name).__doc__ or "")
+    ]
+    assert not without
+
+
+def test_the_stub_is_what_the_extension_offers(root, tmp_path):
+    made = tmp_path / "_core.pyi"
+    command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "fairpca._core", "-o", made]
+    subprocess.run(command, check=True)
+    assert made.read_text() == (root / "python/src/fairpca/_core.pyi").read_text(), (
+        "run: .venv/bin/python -m nanobind.stubgen -m fairpca._core -o python/src/fairpca/_core.pyi"
+    )
+
+
+def test_type_hints_hold(root):
+    done = subprocess.run([sys.executable, "-m", "mypy"], cwd=root, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_users_of_the_package_get_its_types(root, tmp_path):
+    (tmp_path / "user.py").write_text(
+        "import fairpca\nreveal_type(fairpca.PCA(2).fit([[1.0]]))\nfairpca.PCA(components=2)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--config-file=", "user.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={"MYPYPATH": str(root / "python/src"), "PATH": ""},
+    )
+    assert 'Revealed type is "fairpca._baselines.PCA"' in done.stdout
+    assert 'Unexpected keyword argument "components"' in done.stdout
