@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/manifolds/grassmann.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <Eigen/SVD>
+
+#include "fairpca/error.h"
+
+namespace fairpca {
+
+Matrix Grassmann::project(const Matrix& v, const Matrix& ambient) const {
+  const Matrix product = v.transpose() * ambient;
+  return ambient - v * product;
+}
+
+double Grassmann::distance(const Matrix& v, const Matrix& w) const {
+  return principal_angles(v, w).norm();
+}
+
+Vector principal_angles(const Matrix& v, const Matrix& w) {
+  if (v.rows() != w.rows() || v.cols() != w.cols()) {
+    throw InvalidArgument(
+        fmt::format("principal angles need two frames of one shape; given were {} x {} and {} x {}",
+                    v.rows(), v.cols(), w.rows(), w.cols()));
+  }
+  // Cosines are inaccurate near 0, sines near pi/2; together they are accurate everywhere.
+  const Matrix product = v.transpose() * w;
+  const Matrix rest = w - v * product;
+  const Eigen::JacobiSVD<Matrix> along(product), across(rest);
+  const Vector cosines = along.singularValues();
+  const Vector sines = across.singularValues().reverse();
+  return sines.binaryExpr(cosines, [](double s, double c) { return std::atan2(s, c); });
+}
+
+}  // namespace fairpca

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/manifolds/orthonormal_frames.h"
+
+#include <random>
+
+#include <fmt/format.h>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include "fairpca/error.h"
+
+namespace fairpca {
+namespace {
+
+struct ThinQr {
+  Matrix q;  ///< p x d
+  Matrix r;  ///< d x d upper triangular, positive diagonal
+};
+
+ThinQr thin_qr(const Matrix& matrix) {
+  const Index p = matrix.rows(), d = matrix.cols();
+  const Eigen::HouseholderQR<Matrix> qr(matrix);
+  ThinQr thin{qr.householderQ() * Matrix::Identity(p, d),
+              qr.matrixQR().topRows(d).triangularView<Eigen::Upper>()};
+  for (Index i = 0; i < d; ++i) {
+    if (thin.r(i, i) < 0) {
+      thin.q.col(i) *= -1;
+      thin.r.row(i) *= -1;
+    }
+  }
+  return thin;
+}
+
+}  // namespace
+
+Matrix qr_factor(const Matrix& matrix) {
+  return thin_qr(matrix).q;
+}
+
+Matrix polar_factor(const Matrix& matrix) {
+  // By way of Q R: the polar factor of R is d x d, and no squares of Y are formed.
+  const ThinQr thin = thin_qr(matrix);
+  const Eigen::JacobiSVD<Matrix> svd(thin.r, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  return thin.q * (svd.matrixU() * svd.matrixV().transpose());
+}
+
+OrthonormalFrames::OrthonormalFrames(Index p, Index d, Retraction retraction)
+    : p_(p), d_(d), retraction_(retraction) {
+  if (d < 1 || d > p) {
+    throw InvalidArgument(
+        fmt::format("p x d frames need 1 <= d <= p; given were p = {}, d = {}", p, d));
+  }
+}
+
+double OrthonormalFrames::inner(const Matrix& /*v*/, const Matrix& xi, const Matrix& eta) const {
+  return xi.cwiseProduct(eta).sum();
+}
+
+Matrix OrthonormalFrames::retract(const Matrix& v, const Matrix& xi) const {
+  return retraction_ == Retraction::kQr ? qr_factor(v + xi) : polar_factor(v + xi);
+}
+
+double OrthonormalFrames::violation(const Matrix& v) const {
+  return (v.transpose() * v - Matrix::Identity(d_, d_)).norm();
+}
+
+Matrix OrthonormalFrames::random_point(std::uint64_t seed) const {
+  std::mt19937_64 engine(seed);
+  std::normal_distribution<double> normal;
+  return qr_factor(Matrix::NullaryExpr(p_, d_, [&] { return normal(engine); }));
+}
+
+}  // namespace fairpca
