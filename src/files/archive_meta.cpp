@@ -110,7 +110,8 @@ std::string unwrap_meta(std::string_view content, const ArchiveKind& kind,
         origin, version, kind.version));
   }
   take(rest, ",");
-  std::string meta = "{" + std::string(rest);
+  std::string meta = "{";
+  meta += rest;
   if (std::string problem = problem_with_meta(meta); !problem.empty()) {
     throw IoError(fmt::format("{}: damaged: meta.json cannot be used: {}", origin, problem));
   }
