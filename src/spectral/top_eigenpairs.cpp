@@ -68,12 +68,12 @@ void check_dimension(Index d, Index p) {
   }
 }
 
-TopEigenpairs of_zero_matrix(Index p, Index d, const SpectralOptions& options) {
+TopEigenpairs of_zero_matrix(Index p, Index d, bool check) {
   TopEigenpairs top;
   top.values = Vector::Zero(d);
   top.vectors = Matrix::Identity(p, d);
   top.next_value = d < p ? 0 : -std::numeric_limits<double>::infinity();
-  top.certified = options.inertia_check;
+  top.certified = check;
   return top;
 }
 
@@ -127,45 +127,80 @@ SpectralSolver::SpectralSolver(SpectralOptions options) : options_(options) {
 }
 
 TopEigenpairs SpectralSolver::top(const Matrix& symmetric, Index d) {
-  const Size size = check_and_measure(symmetric);
-  check_dimension(d, symmetric.rows());
-  TopEigenpairs top;
-  if (size.largest == 0) {
-    ++solves_;
-    top = of_zero_matrix(symmetric.rows(), d, options_);
-  } else if (const int exponent = std::ilogb(size.largest); std::abs(exponent) <= kMaxExponent) {
-    top = solve(symmetric, std::sqrt(size.squared_norm), d);
-  } else {
-    const Matrix scaled =
-        symmetric.unaryExpr([exponent](double x) { return std::ldexp(x, -exponent); });
-    top = solve(scaled, std::sqrt(check_and_measure(scaled).squared_norm), d);
-    multiply_by_power(top, exponent);
-  }
+  TopEigenpairs top = run(symmetric, d, options_.inertia_check);
   all_certified_ = all_certified_ && top.certified;
   return top;
+}
+
+TopEigenpairs SpectralSolver::estimate(const Matrix& symmetric, Index d) {
+  TopEigenpairs top = run(symmetric, d, false);
+  top.certified = false;
+  return top;
+}
+
+bool SpectralSolver::verify(const Matrix& symmetric, TopEigenpairs& pairs) {
+  pairs.certified = false;
+  const Size size = check_and_measure(symmetric);
+  const Index d = pairs.values.size();
+  check_dimension(d, symmetric.rows());
+  if (options_.inertia_check) {
+    const double norm = std::sqrt(size.squared_norm);
+    if (size.largest > 0 && std::abs(std::ilogb(size.largest)) <= kMaxExponent) {
+      MeasuredPairs measured = measure(symmetric, {pairs.values, pairs.vectors}, d);
+      measured.next_value = pairs.next_value;
+      measured.next_residual = options_.residual_tolerance * norm;
+      const Certificate certificate = certify(symmetric, norm, measured, true, work_);
+      pairs.certified = certificate.proven;
+      pairs.excess = certificate.excess;
+      if (!certificate.proven) pairs = solve(symmetric, norm, d, true, EigenMethod::kDense);
+    } else {
+      pairs = run(symmetric, d, true);
+    }
+  }
+  all_certified_ = all_certified_ && pairs.certified;
+  return pairs.certified;
 }
 
 TopEigenpairs SpectralSolver::all(const Matrix& symmetric) {
   return top(symmetric, symmetric.rows());
 }
 
-TopEigenpairs SpectralSolver::solve(const Matrix& symmetric, double norm, Index d) {
+TopEigenpairs SpectralSolver::run(const Matrix& symmetric, Index d, bool check) {
+  const Size size = check_and_measure(symmetric);
+  check_dimension(d, symmetric.rows());
+  if (size.largest == 0) {
+    ++solves_;
+    return of_zero_matrix(symmetric.rows(), d, check);
+  }
+  const int exponent = std::ilogb(size.largest);
+  if (std::abs(exponent) <= kMaxExponent) {
+    return solve(symmetric, std::sqrt(size.squared_norm), d, check, options_.method);
+  }
+  const Matrix scaled =
+      symmetric.unaryExpr([exponent](double x) { return std::ldexp(x, -exponent); });
+  TopEigenpairs top =
+      solve(scaled, std::sqrt(check_and_measure(scaled).squared_norm), d, check, options_.method);
+  multiply_by_power(top, exponent);
+  return top;
+}
+
+TopEigenpairs SpectralSolver::solve(const Matrix& symmetric, double norm, Index d, bool check,
+                                    EigenMethod method) {
   const Index p = symmetric.rows();
   const Index count = std::min(d + 1, p);
   const auto accept = [&](std::optional<Eigenpairs>&& pairs,
-                          EigenMethod method) -> std::optional<TopEigenpairs> {
+                          EigenMethod by) -> std::optional<TopEigenpairs> {
     if (!pairs) return std::nullopt;
     MeasuredPairs measured = measure(symmetric, std::move(*pairs), d);
     const double worst = std::max(measured.max_residual, measured.next_residual);
     if (worst > options_.residual_tolerance * norm) return std::nullopt;
     if (measured.orthogonality_loss > kOrthogonalityTolerance) return std::nullopt;
-    const Certificate certificate =
-        certify(symmetric, norm, measured, options_.inertia_check, work_);
-    if (options_.inertia_check && !certificate.proven) return std::nullopt;
-    return assemble(std::move(measured), norm, certificate, method);
+    const Certificate certificate = certify(symmetric, norm, measured, check, work_);
+    if (check && !certificate.proven) return std::nullopt;
+    return assemble(std::move(measured), norm, certificate, by);
   };
 
-  if (prefers_lanczos(options_.method, p, d)) {
+  if (prefers_lanczos(method, p, d)) {
     ++solves_;
     auto top = accept(lanczos_eigenpairs(symmetric, norm, count, 0.1 * options_.residual_tolerance),
                       EigenMethod::kLanczos);
@@ -180,7 +215,7 @@ TopEigenpairs SpectralSolver::solve(const Matrix& symmetric, double norm, Index 
   auto pairs = full_eigenpairs(symmetric, count, work_);
   if (!pairs) return unsolved(p, d);
   MeasuredPairs measured = measure(symmetric, std::move(*pairs), d);
-  const Certificate certificate = certify(symmetric, norm, measured, options_.inertia_check, work_);
+  const Certificate certificate = certify(symmetric, norm, measured, check, work_);
   return assemble(std::move(measured), norm, certificate, EigenMethod::kDense);
 }
 

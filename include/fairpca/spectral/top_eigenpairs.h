@@ -57,6 +57,16 @@ class SpectralSolver {
   /// would overflow.
   TopEigenpairs top(const Matrix& symmetric, Index d);
 
+  /// The same without the inertia check, for the steps of a search whose result is verified at the
+  /// end: `certified` is false.
+  TopEigenpairs estimate(const Matrix& symmetric, Index d);
+
+  /// The inertia check of `pairs`, which estimate() found for this matrix (all of them, or the
+  /// leading ones with next_value set to the following value).  If it fails they are solved for
+  /// again by LAPACK, and checked.  Returns and sets `pairs.certified`; false when the check is
+  /// turned off.
+  bool verify(const Matrix& symmetric, TopEigenpairs& pairs);
+
   /// All eigenpairs, largest first: top(symmetric, p).
   TopEigenpairs all(const Matrix& symmetric);
 
@@ -67,7 +77,9 @@ class SpectralSolver {
   const SpectralOptions& options() const { return options_; }
 
  private:
-  TopEigenpairs solve(const Matrix& symmetric, double norm, Index d);
+  TopEigenpairs run(const Matrix& symmetric, Index d, bool check);
+  TopEigenpairs solve(const Matrix& symmetric, double norm, Index d, bool check,
+                      EigenMethod method);
 
   SpectralOptions options_;
   int solves_ = 0;
