@@ -9,7 +9,7 @@ namespace fairpca {
 namespace {
 
 /// The oracle itself is right to a few eps times the norm.
-constexpr double kOracleRounding = 1e-14;
+constexpr double kOracleRounding = 1e-13;
 
 double largest_sum(const Matrix& a, Index d) {
   return Eigen::SelfAdjointEigenSolver<Matrix>(a, Eigen::EigenvaluesOnly)
