@@ -14,6 +14,7 @@ namespace fairpca::cli {
 namespace {
 
 constexpr int kMaxThreads = 1024;
+constexpr const char* kRoles = "Groups, weight, label";
 
 char delimiter_byte(const std::string& text) {
   if (text == "tab" || text == "\\t") return '\t';
@@ -48,12 +49,6 @@ std::unique_ptr<RowSource> DataArguments::open_table(const std::string& path) co
   return open_rows(path, roles, options);
 }
 
-std::vector<std::string> DataArguments::group_columns() const {
-  std::vector<std::string> columns = roles.protected_columns;
-  for (const std::string& given : group_files) columns.push_back(named_file(given).first);
-  return columns;
-}
-
 void add_table_options(CLI::App& app, DataArguments& data) {
   const char* group = "Reading the table";
   app.add_option("--delimiter", data.delimiter, "Byte between cells; the word tab for a tab")
@@ -81,27 +76,35 @@ void add_table_options(CLI::App& app, DataArguments& data) {
       ->group(group);
 }
 
-void add_role_options(CLI::App& app, DataArguments& data) {
-  const char* group = "Groups, label, weight";
+void add_group_options(CLI::App& app, DataArguments& data) {
   add_repeated(app, "--group", data.roles.protected_columns,
                "Protected column; several are crossed (see --combine)")
-      ->group(group);
-  app.add_option("--label", data.roles.label, "Label column; never a feature")
-      ->type_name("COL")
-      ->group(group);
-  app.add_option("--weight", data.roles.weight, "Column of row weights; never a feature")
-      ->type_name("COL")
-      ->group(group);
+      ->group(kRoles);
   add_repeated(app, "--group-file", data.group_files,
                "NPY input: groups, one per line, named NAME or after the file")
       ->type_name("[NAME=]FILE")
-      ->group(group);
-  app.add_option("--label-file", data.label_file, "NPY input: labels, one per line")
-      ->type_name("FILE")
-      ->group(group);
+      ->group(kRoles);
+  app.add_option("--weight", data.roles.weight, "Column of row weights; never a feature")
+      ->type_name("COL")
+      ->group(kRoles);
   app.add_option("--weight-file", data.weight_file, "NPY input: weights, one per line")
       ->type_name("FILE")
-      ->group(group);
+      ->group(kRoles);
+}
+
+void add_label_options(CLI::App& app, DataArguments& data) {
+  app.add_option("--label", data.roles.label, "Label column; never a feature")
+      ->type_name("COL")
+      ->group(kRoles);
+  app.add_option("--label-file", data.label_file, "NPY input: labels, one per line")
+      ->type_name("FILE")
+      ->group(kRoles);
+}
+
+void add_unseen_option(CLI::App& app, DataArguments& data) {
+  add_choice<UnseenLevel>(app, "--unseen", data.unseen,
+                          {{"error", UnseenLevel::kError}, {"zeros", UnseenLevel::kZeros}},
+                          "What a level the model has not seen becomes");
 }
 
 void add_feature_options(CLI::App& app, DataArguments& data) {
@@ -134,6 +137,15 @@ void add_grouping_options(CLI::App& app, DataArguments& data) {
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str()
       ->group(group);
+}
+
+EncodeOptions encode_options(const DataArguments& data, const Model& model) {
+  EncodeOptions options{.unseen = data.unseen, .missing = data.missing, .fill = {}};
+  if (data.missing == MissingCells::kMean) options.fill = model.mean;
+  if (data.missing == MissingCells::kModel) {
+    throw InvalidArgument("--missing model: this model cannot fill cells; use error or mean");
+  }
+  return options;
 }
 
 }  // namespace fairpca::cli

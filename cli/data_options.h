@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "fairpca/model/model.h"
 #include "fairpca/moments/groups.h"
 #include "fairpca/rows/open_rows.h"
 
@@ -18,6 +19,7 @@ struct DataArguments {
   OpenOptions open;
   GroupingOptions grouping;
   MissingCells missing = MissingCells::kError;
+  UnseenLevel unseen = UnseenLevel::kError;  ///< only where a model reads new rows
   Index min_group_size = 10;
   int threads = 1;
   std::string delimiter = ",";
@@ -27,21 +29,28 @@ struct DataArguments {
 
   /// Opens `path` ("-": standard input) as these options say.
   std::unique_ptr<RowSource> open_table(const std::string& path) const;
-
-  /// Columns that form the groups: `--group`, and those of `--group-file`.
-  std::vector<std::string> group_columns() const;
 };
 
 /// Form of the file: --delimiter --no-header --na --missing --threads.
 void add_table_options(CLI::App& app, DataArguments& data);
 
-/// Who is in which group: --group --group-file --label --label-file --weight --weight-file.
-void add_role_options(CLI::App& app, DataArguments& data);
+/// Who is in which group and weighs what: --group --group-file --weight --weight-file.
+void add_group_options(CLI::App& app, DataArguments& data);
+
+/// --label --label-file.
+void add_label_options(CLI::App& app, DataArguments& data);
+
+/// --unseen.
+void add_unseen_option(CLI::App& app, DataArguments& data);
 
 /// Which columns are features: --drop --categorical --keep-protected.
 void add_feature_options(CLI::App& app, DataArguments& data);
 
 /// How levels become groups: --combine --missing-group --min-group-size.
 void add_grouping_options(CLI::App& app, DataArguments& data);
+
+/// How a model encodes rows read with these options; missing cells may become the model's mean.
+/// Throws InvalidArgument for --missing model.
+EncodeOptions encode_options(const DataArguments& data, const Model& model);
 
 }  // namespace fairpca::cli

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "data_options.h"
+#include "fairpca/error.h"
 #include "fairpca/moments/moments_file.h"
 #include "output.h"
 #include "progress_bar.h"
@@ -37,6 +38,12 @@ bool is_archive(const std::string& path) {
 }
 
 ExitCode run(const MomentsArguments& args) {
+  if (args.data.missing == MissingCells::kMean) {
+    throw InvalidArgument(
+        "--missing mean needs the mean of all rows, and a moments file may hold a part of them; "
+        "use "
+        "error or drop-row, or fit from the rows");
+  }
   std::optional<GroupMoments> sum;
   for (const std::string& input : args.inputs) {
     GroupMoments part = [&] {
@@ -47,7 +54,7 @@ ExitCode run(const MomentsArguments& args) {
                                 args.data.missing);
     }();
     if (sum) {
-      sum->merge(part);
+      sum->merge(std::move(part));
     } else {
       sum = std::move(part);
     }
@@ -72,7 +79,8 @@ Action add_moments(CLI::App& program) {
   command->add_option("-o,--output", args->output, "Moments file to write")
       ->type_name("FILE")
       ->required();
-  add_role_options(*command, args->data);
+  add_group_options(*command, args->data);
+  add_label_options(*command, args->data);
   add_feature_options(*command, args->data);
   add_table_options(*command, args->data);
   command->footer(

@@ -22,7 +22,6 @@ namespace {
 struct TransformArguments {
   std::string model, rows, output;
   bool inverse = false;
-  UnseenLevel unseen = UnseenLevel::kError;
   DataArguments data;
 };
 
@@ -57,27 +56,14 @@ std::string csv_lines(const RowMatrix& numbers, const std::vector<std::vector<st
   return text;
 }
 
-EncodeOptions encode_options(const TransformArguments& args, const Model& model) {
-  EncodeOptions options{.unseen = args.unseen, .missing = args.data.missing, .fill = {}};
-  switch (args.data.missing) {
-    case MissingCells::kError:
-      break;
-    case MissingCells::kMean:
-      options.fill = model.mean;
-      break;
-    case MissingCells::kDropRow:
-      throw InvalidArgument(
-          "--missing drop-row: transform writes one row per row it reads; use error or mean");
-    case MissingCells::kModel:
-      throw InvalidArgument("--missing model: this model cannot fill cells; use error or mean");
-  }
-  return options;
-}
-
 ExitCode run(const TransformArguments& args) {
+  if (args.data.missing == MissingCells::kDropRow) {
+    throw InvalidArgument(
+        "--missing drop-row: transform writes one row per row it reads; use error or mean");
+  }
   const Model model = read_model(args.model);
   const Encoding encoding = args.inverse ? coordinate_encoding(model.dimensions()) : model.encoding;
-  const EncodeOptions options = args.inverse ? EncodeOptions{} : encode_options(args, model);
+  const EncodeOptions options = args.inverse ? EncodeOptions{} : encode_options(args.data, model);
   DataArguments data = args.data;
   data.roles.features = encoding.features();
   const std::unique_ptr<RowSource> rows = data.open_table(args.rows);
@@ -118,9 +104,7 @@ Action add_transform(CLI::App& program) {
       ->required();
   add_repeated(*command, "--keep", args->data.roles.kept, "Column to copy in front of pc1..pcd");
   command->add_flag("--inverse", args->inverse, "From pc1..pcd back to the encoded columns");
-  add_choice<UnseenLevel>(*command, "--unseen", args->unseen,
-                          {{"error", UnseenLevel::kError}, {"zeros", UnseenLevel::kZeros}},
-                          "What a level the model has not seen becomes");
+  add_unseen_option(*command, args->data);
   add_table_options(*command, args->data);
   command->footer(
       "Columns are matched by name; extra ones are ignored, missing ones are an error.\n"

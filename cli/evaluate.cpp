@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/evaluate/evaluate.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "choice.h"
+#include "costs.h"
+#include "data_options.h"
+#include "fairpca/error.h"
+#include "fairpca/model/model_file.h"
+#include "fairpca/report/json.h"
+#include "fairpca/report/table.h"
+#include "interrupt.h"
+#include "output.h"
+#include "progress_bar.h"
+#include "subcommands.h"
+
+namespace fairpca::cli {
+namespace {
+
+struct EvaluateArguments {
+  std::string model, rows;
+  bool json = false, no_group = false;
+  Center center = Center::kOverall;
+  DataArguments data;
+};
+
+/// The rows read as the model encodes them, split by the groups asked for, else by the model's.
+GroupMoments read_rows(const EvaluateArguments& args, const Model& model) {
+  DataArguments data = args.data;
+  data.roles.features = model.encoding.features();
+  if (data.roles.protected_columns.empty() && data.group_files.empty() && !args.no_group) {
+    data.roles.protected_columns = model.protected_columns;
+  }
+  const std::unique_ptr<RowSource> rows = data.open_table(args.rows);
+  ProgressBar bar("read");
+  return accumulate_moments(*rows, model.encoding, encode_options(data, model),
+                            {.threads = data.threads, .observer = bar.observer()});
+}
+
+std::vector<std::string> small_group_warnings(const Evaluation& evaluation, Index min_group_size) {
+  std::vector<std::string> warnings;
+  for (const GroupEvaluation& group : evaluation.groups) {
+    if (group.rows >= min_group_size) continue;
+    warnings.push_back(
+        fmt::format("group '{}' has {} rows, fewer than --min-group-size {}: its numbers are left "
+                    "out",
+                    group.name, group.rows, min_group_size));
+  }
+  return warnings;
+}
+
+ExitCode run(const EvaluateArguments& args) {
+  if (args.no_group && !args.data.roles.protected_columns.empty()) {
+    throw InvalidArgument("--group and --no-group exclude each other");
+  }
+  const Model model = read_model(args.model);
+  Stopwatch watch;
+  const GroupMoments moments = read_rows(args, model);
+  const std::vector<Group> groups = form_groups(moments, args.data.grouping);
+  RunCosts costs{.read_seconds = watch.lap()};
+  SpectralSolver spectral;
+  const Evaluation evaluation = evaluate(model, moments, groups, args.center, spectral);
+  costs.evaluate_seconds = watch.lap();
+  costs.peak_memory_bytes = peak_memory_bytes();
+  if (interrupted()) throw Stopped();
+
+  const Index min_group_size = args.data.min_group_size;
+  const std::vector<std::string> warnings = small_group_warnings(evaluation, min_group_size);
+  for (const std::string& warning : warnings) note("warning: " + warning);
+  print(args.json ? evaluation_json(model, evaluation, costs, min_group_size, warnings)
+                  : evaluation_table(model, evaluation, min_group_size));
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+Action add_evaluate(CLI::App& program) {
+  auto args = std::make_shared<EvaluateArguments>();
+  CLI::App* command =
+      program.add_subcommand("evaluate", "Measure a model on rows, overall and per group");
+  command->add_option("MODEL", args->model, "Model written by fit")->type_name("")->required();
+  command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")
+      ->type_name("")
+      ->required();
+  command->add_flag("--json", args->json, "Report as JSON instead of a table");
+  add_choice<Center>(*command, "--center", args->center,
+                     {{"overall", Center::kOverall}, {"group", Center::kGroup}},
+                     "Errors of groups about the model's mean or each group's own");
+  command->add_flag("--no-group", args->no_group, "Only overall, though the model knows groups");
+  add_unseen_option(*command, args->data);
+  add_group_options(*command, args->data);
+  add_grouping_options(*command, args->data);
+  add_table_options(*command, args->data);
+  command->footer(
+      "Without --group the protected columns of the model are used.\n"
+      "Examples:\n"
+      "  fairpca evaluate model.fpca test.csv\n"
+      "  fairpca evaluate model.fpca test.csv --group race --center group --json");
+  return [args] { return run(*args); };
+}
+
+}  // namespace fairpca::cli

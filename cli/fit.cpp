@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <charconv>
+#include <memory>
+#include <string>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "choice.h"
+#include "costs.h"
+#include "data_options.h"
+#include "fairpca/error.h"
+#include "fairpca/fit/fit_rows.h"
+#include "fairpca/model/model_file.h"
+#include "fairpca/moments/moments_file.h"
+#include "fairpca/report/json.h"
+#include "fairpca/report/table.h"
+#include "interrupt.h"
+#include "method_options.h"
+#include "output.h"
+#include "progress_bar.h"
+#include "subcommands.h"
+
+namespace fairpca::cli {
+namespace {
+
+struct FitArguments {
+  std::string rows, moments, model, dimensions;
+  bool json = false;
+  DataArguments data;
+  FitSettings settings;
+  std::unique_ptr<MethodOptions> method_options;
+};
+
+/// `5` is a count, `0.9` a share of the variance.
+std::variant<Index, double> parse_dimensions(const std::string& text) {
+  const char* end = text.data() + text.size();
+  Index count = 0;
+  if (const auto [at, error] = std::from_chars(text.data(), end, count);
+      error == std::errc() && at == end) {
+    return count;
+  }
+  double share = 0;
+  if (const auto [at, error] = std::from_chars(text.data(), end, share);
+      error == std::errc() && at == end && share > 0 && share < 1) {
+    return share;
+  }
+  throw InvalidArgument(fmt::format(
+      "-d/--dimensions must be a whole number, or a decimal between 0 and 1 for a share of the "
+      "variance, not '{}'",
+      text));
+}
+
+/// What was settled when a moments file was written cannot be asked for again.
+void refuse_table_options(const CLI::App& command) {
+  for (const char* name :
+       {"--label", "--weight", "--drop", "--categorical", "--keep-protected", "--group-file",
+        "--label-file", "--weight-file", "--na", "--delimiter", "--no-header", "--missing"}) {
+    if (command.count(name) > 0) {
+      throw InvalidArgument(fmt::format(
+          "{} cannot be used with --moments: it was settled when the moments were written", name));
+    }
+  }
+}
+
+TimedFit fit_from_moments(const FitArguments& args, FitSettings settings) {
+  settings.grouping.columns = args.data.roles.protected_columns;
+  Stopwatch watch;
+  const GroupMoments moments = read_moments(args.moments);
+  const double seconds = watch.lap();
+  TimedFit result = fit_moments(moments, settings);
+  result.seconds.read += seconds;
+  return result;
+}
+
+TimedFit fit_from_table(const FitArguments& args, FitSettings settings) {
+  const std::unique_ptr<RowSource> rows = args.data.open_table(args.rows);
+  ProgressBar bar("read");
+  settings.pass.observer = bar.observer();
+  return fit_rows(*rows, settings);
+}
+
+ExitCode run(const FitArguments& args, const CLI::App& command) {
+  if (args.rows.empty() == args.moments.empty()) {
+    throw InvalidArgument("fit needs either DATA or --moments FILE");
+  }
+  FitSettings settings = args.settings;
+  settings.options = args.method_options->for_method(find_method(settings.method));
+  settings.dimensions.wanted = parse_dimensions(args.dimensions);
+  settings.grouping = args.data.grouping;
+  settings.missing = args.data.missing;
+  settings.min_group_size = args.data.min_group_size;
+  settings.pass.threads = args.data.threads;
+  if (!args.moments.empty()) refuse_table_options(command);
+  const auto [fit, seconds] =
+      args.moments.empty() ? fit_from_table(args, settings) : fit_from_moments(args, settings);
+  if (interrupted()) throw Stopped();
+
+  Stopwatch watch;
+  write_model(fit.model, args.model);
+  const RunCosts costs{.read_seconds = seconds.read,
+                       .solve_seconds = seconds.solve,
+                       .evaluate_seconds = 0,
+                       .write_seconds = watch.lap(),
+                       .peak_memory_bytes = peak_memory_bytes()};
+  for (const std::string& warning : fit.report.warnings) note("warning: " + warning);
+  print(args.json ? fit_json(fit, costs) : fit_table(fit));
+  return fit.report.converged() ? ExitCode::kDone : ExitCode::kNotMet;
+}
+
+std::string method_list() {
+  std::string list = "Which analysis:";
+  for (const Method& method : methods()) list += fmt::format("\n{}: {}", method.id, method.summary);
+  return list;
+}
+
+void add_model_options(CLI::App& command, FitArguments& args) {
+  const char* group = "The fit";
+  command.add_option("--method", args.settings.method, method_list())
+      ->type_name("ID")
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("-d,--dimensions", args.dimensions,
+                  "How many components; a decimal in (0, 1) is a share of the variance")
+      ->type_name("D")
+      ->required()
+      ->group(group);
+  add_choice<bool>(command, "--share-of", args.settings.dimensions.share_of_worst_group,
+                   {{"overall", false}, {"worst-group", true}},
+                   "Whose variance a share -d is of: all rows', or every group's")
+      ->group(group);
+  command
+      .add_flag("--standardize", args.settings.preparation.standardize,
+                "Scale every column to unit variance")
+      ->group(group);
+  command
+      .add_option("--divide-by", args.settings.preparation.divide_by,
+                  "Divide every column by this constant")
+      ->type_name("C")
+      ->capture_default_str()
+      ->group(group);
+  add_choice<Center>(command, "--center", args.settings.preparation.center,
+                     {{"overall", Center::kOverall}, {"group", Center::kGroup}},
+                     "Second moments about the overall mean or each group's own")
+      ->group(group);
+  command.add_option("--seed", args.settings.seed, "For methods that draw at random")
+      ->type_name("S")
+      ->capture_default_str()
+      ->group(group);
+  args.method_options = std::make_unique<MethodOptions>(command, methods());
+}
+
+}  // namespace
+
+Action add_fit(CLI::App& program) {
+  auto args = std::make_shared<FitArguments>();
+  CLI::App* command = program.add_subcommand("fit", "Fit a model to a table");
+  command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")->type_name("");
+  command->add_option("--moments", args->moments, "Fit from a moments file instead of DATA")
+      ->type_name("FILE");
+  command->add_option("-o,--output", args->model, "Model to write")->type_name("MODEL")->required();
+  command->add_flag("--json", args->json, "Report as JSON instead of a table");
+  add_model_options(*command, *args);
+  add_group_options(*command, args->data);
+  add_label_options(*command, args->data);
+  add_grouping_options(*command, args->data);
+  add_feature_options(*command, args->data);
+  add_table_options(*command, args->data);
+  command->footer(
+      "Examples:\n"
+      "  fairpca fit adult.csv.gz --group sex --group race --label income -d 5 --standardize -o "
+      "adult.fpca\n"
+      "  fairpca fit data.csv -d 0.95 -o model.fpca --json\n"
+      "  fairpca fit rows.npy --group-file sex=sex.txt -d 10 -o model.fpca\n"
+      "Exit code: 0 done, 1 finished without meeting tolerance or constraint, 2 bad usage or "
+      "input.");
+  return [args, command] { return run(*args, *command); };
+}
+
+}  // namespace fairpca::cli

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <memory>
+#include <string>
+
+#include "fairpca/model/model_file.h"
+#include "fairpca/report/json.h"
+#include "fairpca/report/table.h"
+#include "output.h"
+#include "subcommands.h"
+
+namespace fairpca::cli {
+namespace {
+
+struct InspectArguments {
+  std::string model;
+  bool json = false;
+};
+
+ExitCode run(const InspectArguments& args) {
+  const Model model = read_model(args.model);
+  print(args.json ? model_json(model) : model_table(model));
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+Action add_inspect(CLI::App& program) {
+  auto args = std::make_shared<InspectArguments>();
+  CLI::App* command = program.add_subcommand("inspect", "Show what is in a model");
+  command->add_option("MODEL", args->model, "Model written by fit")->type_name("")->required();
+  command->add_flag("--json", args->json, "As JSON, with all loadings");
+  command->footer(
+      "Examples:\n"
+      "  fairpca inspect model.fpca\n"
+      "  fairpca inspect model.fpca --json");
+  return [args] { return run(*args); };
+}
+
+}  // namespace fairpca::cli
