@@ -13,6 +13,8 @@
 
 namespace fairpca {
 
+struct Alignment;
+
 /// One combination of protected levels and label level; nullopt is a missing cell.
 struct CellKey {
   std::vector<std::optional<std::string>> levels;  ///< one per protected column
@@ -27,13 +29,23 @@ struct CellKey {
 /// with exact zeros behind them.
 class GroupMoments {
  public:
+  /// Empty; takes the columns of whatever is added first.
   GroupMoments() = default;
   /// Empty, for tables with this schema.
   explicit GroupMoments(const Schema& schema);
 
-  /// `options.fill` and `options.missing` say what happens to missing feature cells.
-  void add(const RowBlock& block, const EncodeOptions& options = {});
+  /// Adds a block, encoded by itself: its levels join those seen so far.  Under kDropRow rows with
+  /// missing feature cells are left out.  Throws InvalidArgument for kMean, which needs the means
+  /// of all rows, and kModel; and what Encoding::encode and Encoding::merged_with throw.
+  void add(const RowBlock& block, MissingCells missing = MissingCells::kError);
+
+  /// Adds a block encoded by `encoding`, which need not show all of its levels.
+  void add(const RowBlock& block, const Encoding& encoding, const EncodeOptions& options = {});
+
+  /// Adds the rows of `other`.  Throws InvalidArgument, naming the columns, unless both have the
+  /// same features, protected columns (in any order) and label column.
   void merge(const GroupMoments& other);
+  void merge(GroupMoments&& other);
 
   const Encoding& encoding() const { return encoding_; }
   const std::vector<std::string>& protected_columns() const { return protected_columns_; }
@@ -42,20 +54,33 @@ class GroupMoments {
   Index dim() const { return encoding_.width(); }
   Index rows() const;
 
+  /// Throws InvalidArgument unless every cell has a level (or none) per protected column, as many
+  /// columns as the encoding, and at least one row.
   static GroupMoments from_parts(Encoding encoding, std::vector<std::string> protected_columns,
                                  std::optional<std::string> label_column,
                                  std::map<CellKey, Moments> cells);
 
  private:
+  friend class BlockMoments;  // one block's share, added without copies
+  bool has_no_columns() const;
+  Alignment align_with(const GroupMoments& other);
+
   Encoding encoding_;
   std::vector<std::string> protected_columns_;
   std::optional<std::string> label_column_;
   std::map<CellKey, Moments> cells_;
 };
 
-/// One pass over `source` (two when options.missing is kMean).  Same result for any
-/// pass.threads.  Memory: the result plus one block and one GroupMoments per thread.
+/// The moments of the rows of `source` from where it stands, in one pass (two, with a rewind
+/// between, when `missing` is kMean: cells are filled with the mean of those present, a category's
+/// with the shares of its levels).  Same bits for any pass.threads.
+/// Memory: the result, and per thread one block and, below 1024 columns, one GroupMoments.
+/// Throws InvalidArgument when there are no rows, for kModel, and as GroupMoments::add does.
 GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass = {},
                                 MissingCells missing = MissingCells::kError);
+
+/// The same with rows encoded as `encoding` says (a model's), whatever levels they show.
+GroupMoments accumulate_moments(RowSource& source, const Encoding& encoding,
+                                const EncodeOptions& options, const PassOptions& pass = {});
 
 }  // namespace fairpca

@@ -8,6 +8,9 @@
 
 namespace fairpca {
 
+struct RowSelection;
+struct RowTotals;
+
 /// Count, weight, mean and scatter of rows, built block by block.
 ///
 /// scatter = sum_i w_i (x_i - mean)(x_i - mean)'.  Rows are centred before they are squared, so a
@@ -16,9 +19,13 @@ namespace fairpca {
 /// Memory: p^2 doubles, of which the lower triangle is used.  add() costs n p (p+1) flops.
 class Moments {
  public:
+  /// Throws InvalidArgument when `dim` is negative.
   explicit Moments(Index dim = 0);
 
-  /// Adds the rows (all of them, or those listed in `selected`), with weights or each weighing 1.
+  /// Adds the rows (all of them, or those listed in `selected`).  `weights` has one number >= 0 per
+  /// row of `rows`, or is empty: each weighs 1.  A row of weight 0 is as good as absent.
+  /// Throws InvalidArgument for another number of columns or weights, a row that is not there, and
+  /// numbers that are not finite.
   void add(RowsRef rows, std::span<const double> weights = {});
   void add(RowsRef rows, std::span<const Index> selected, std::span<const double> weights);
 
@@ -26,7 +33,8 @@ class Moments {
   void merge(const Moments& other);
 
   /// The same rows seen in `dim` columns: old column j becomes column position[j], new ones hold
-  /// exact zeros (a level of a category not met so far).
+  /// exact zeros (a level of a category not met so far).  Throws InvalidArgument unless the
+  /// positions are distinct and below `dim`.
   Moments spread(Index dim, const std::vector<Index>& position) const;
 
   Index dim() const { return mean_.size(); }
@@ -38,12 +46,18 @@ class Moments {
   /// The stored matrix: only its lower triangle means anything.
   const Matrix& lower_scatter() const { return scatter_; }
 
-  /// Rebuilt from stored numbers; throws InvalidArgument unless they could be moments (finite,
-  /// non-negative counts and diagonal, matching sizes).
+  /// Rebuilt from stored numbers; throws InvalidArgument unless they could be moments: matching
+  /// sizes, finite, (sum w)^2 <= count sum w^2, diagonal >= 0, and s_ij^2 <= s_ii s_jj.
   static Moments from_parts(Index count, double weight, double squared_weight, Vector mean,
                             Matrix lower_scatter);
 
  private:
+  friend class CentredRows;  // squares its rows into scatter_
+  void add_selection(const RowSelection& from);
+  void add_narrow(const RowSelection& from);
+  RowTotals totals() const;
+  void set_totals(RowTotals totals);
+
   Index count_ = 0;
   double weight_ = 0, squared_weight_ = 0;
   Vector mean_;

@@ -12,8 +12,8 @@ namespace fairpca {
 enum class Center { kOverall, kGroup };
 
 struct Preparation {
-  bool standardize = false;  ///< unit population deviation; constant columns keep scale 1
-  double divide_by = 1.0;    ///< every column divided by this constant; > 0
+  bool standardize = false;  ///< unit population deviation; constant columns stay as they are
+  double divide_by = 1.0;    ///< > 0; every column is divided by it, before standardising
   Center center = Center::kOverall;
 };
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <map>
+
+#include "fairpca/moments/group_moments.h"
+#include "moments/centred_rows.h"
+
+namespace fairpca {
+
+/// What one block of rows adds to the moments; made on any thread, added in the order of the rows.
+///
+/// Below kWideColumns it is the block's own moments.  Above, a matrix per cell and thread would
+/// cost more memory and time than the block itself: there it is the block's centred rows, and the
+/// threads share the squaring of each block.
+class BlockMoments {
+ public:
+  BlockMoments(const RowBlock& block, const Encoding& encoding, const EncodeOptions& options);
+
+  void add_to(GroupMoments& total, int threads) &&;
+
+ private:
+  GroupMoments moments_;                    // without cells when wide
+  std::map<CellKey, CentredRows> centred_;  // empty unless wide
+};
+
+}  // namespace fairpca

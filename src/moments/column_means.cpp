@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "moments/column_means.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "rows/block_columns.h"
+#include "rows/message_text.h"
+
+namespace fairpca {
+namespace {
+
+double weight_at(const RowBlock& block, Index row) {
+  return block.weights.empty() ? 1.0 : block.weights[row];
+}
+
+/// Weight and mean of the finite cells; the mean is that of differences from the first of them.
+struct NumericMean {
+  double weight = 0, first = 0, sum = 0;
+
+  void add(double value, double value_weight) {
+    if (weight == 0) first = value;
+    weight += value_weight;
+    sum += value_weight * (value - first);
+  }
+  double mean() const { return weight == 0 ? 0.0 : first + sum / weight; }
+};
+
+/// One per numeric column of the block.
+std::vector<NumericMean> numeric_means(const RowBlock& block) {
+  std::vector<NumericMean> means(static_cast<std::size_t>(block.numeric.cols()));
+  for (Index row = 0; row < block.rows; ++row) {
+    const double weight = weight_at(block, row);
+    if (weight == 0) continue;
+    for (Index col = 0; col < block.numeric.cols(); ++col) {
+      const double value = block.numeric(row, col);
+      if (std::isfinite(value)) means[col].add(value, weight);
+    }
+  }
+  return means;
+}
+
+std::map<std::string, double> weigh_levels(const RowBlock& block, const LevelColumn& column) {
+  std::vector<double> weights(column.levels.size(), 0.0);
+  std::vector<char> met(column.levels.size(), 0);
+  for (Index row = 0; row < block.rows; ++row) {
+    const std::int32_t code = column.codes[row];
+    if (code == LevelColumn::kMissing) continue;
+    weights[code] += weight_at(block, row);
+    met[code] = 1;
+  }
+  std::map<std::string, double> by_level;
+  for (std::size_t code = 0; code < weights.size(); ++code) {
+    if (met[code] != 0) by_level.emplace(column.levels[code], weights[code]);
+  }
+  return by_level;
+}
+
+}  // namespace
+
+ColumnMeans::ColumnMeans(const RowBlock& block) {
+  const std::vector<BlockColumn> places = block_columns(*block.schema);
+  const std::vector<NumericMean> numeric = numeric_means(block);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    Column& column = columns_.emplace_back();
+    column.feature = block.schema->features[i];
+    if (places[i].kind == ColumnKind::kNumeric) {
+      column.weight = numeric[places[i].position].weight;
+      column.mean = numeric[places[i].position].mean();
+    } else {
+      column.level_weights = weigh_levels(block, block.categorical[places[i].position]);
+      for (const auto& [level, weight] : column.level_weights) column.weight += weight;
+    }
+  }
+}
+
+void ColumnMeans::merge(const ColumnMeans& other) {
+  if (columns_.empty()) {
+    *this = other;
+    return;
+  }
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    Column& column = columns_[i];
+    const Column& more = other.columns_[i];
+    for (const auto& [level, weight] : more.level_weights) column.level_weights[level] += weight;
+    if (more.weight == 0) continue;
+    column.weight += more.weight;
+    column.mean += (more.mean - column.mean) * (more.weight / column.weight);
+  }
+}
+
+Encoding ColumnMeans::encoding() const {
+  std::vector<EncodedColumn> encoded;
+  for (const Column& column : columns_) {
+    EncodedColumn& last = encoded.emplace_back(EncodedColumn{column.feature, {}});
+    for (const auto& [level, weight] : column.level_weights) last.levels.push_back(level);
+  }
+  return Encoding(std::move(encoded));
+}
+
+Vector ColumnMeans::fill() const {
+  std::vector<double> values;
+  for (const Column& column : columns_) {
+    if (column.weight == 0) {
+      throw InvalidArgument(
+          fmt::format("column {} has no value in any row, so it has no mean; leave it out with "
+                      "--drop {}",
+                      in_quotes(column.feature.name), column.feature.name));
+    }
+    if (column.feature.kind == ColumnKind::kNumeric) {
+      values.push_back(column.mean);
+    } else {
+      for (const auto& [level, weight] : column.level_weights) {
+        values.push_back(weight / column.weight);
+      }
+    }
+  }
+  return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+}  // namespace fairpca

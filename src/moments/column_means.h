@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "fairpca/rows/encoding.h"
+
+namespace fairpca {
+
+/// Weighted means of the cells that are present, column by column: what missing cells are filled
+/// with.  A category's mean is the share of each level.
+class ColumnMeans {
+ public:
+  ColumnMeans() = default;
+  explicit ColumnMeans(const RowBlock& block);
+
+  /// Adds the rows of another block of the same table.
+  void merge(const ColumnMeans& other);
+
+  /// The encoding with all levels met.
+  Encoding encoding() const;
+
+  /// One value per encoded column.  Throws InvalidArgument for a column without any cell.
+  Vector fill() const;
+
+ private:
+  struct Column {
+    FeatureColumn feature;
+    double weight = 0;                            // of the cells present
+    double mean = 0;                              // numeric
+    std::map<std::string, double> level_weights;  // categorical
+  };
+  std::vector<Column> columns_;
+};
+
+}  // namespace fairpca

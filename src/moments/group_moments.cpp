@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/moments/group_moments.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "moments/alignment.h"
+#include "moments/block_moments.h"
+#include "rows/message_text.h"
+
+namespace fairpca {
+namespace {
+
+std::string label_text(const std::optional<std::string>& label) {
+  return label ? "label column " + in_quotes(*label) : "no label column";
+}
+
+void check_cell(const CellKey& key, const Moments& moments, Index dim,
+                std::size_t protected_columns, bool has_label) {
+  if (key.levels.size() != protected_columns) {
+    throw InvalidArgument(fmt::format("a cell has {} levels for {} protected columns",
+                                      key.levels.size(), protected_columns));
+  }
+  if (key.label && !has_label) {
+    throw InvalidArgument(fmt::format("a cell has the label {}, but there is no label column",
+                                      in_quotes(*key.label)));
+  }
+  if (moments.dim() != dim) {
+    throw InvalidArgument(
+        fmt::format("a cell has moments of {} columns, the encoding has {}", moments.dim(), dim));
+  }
+  if (moments.count() == 0) throw InvalidArgument("a cell has no rows");
+}
+
+}  // namespace
+
+GroupMoments::GroupMoments(const Schema& schema)
+    : protected_columns_(schema.protected_columns), label_column_(schema.label) {
+  std::vector<EncodedColumn> columns;
+  for (const FeatureColumn& feature : schema.features) columns.push_back({feature, {}});
+  encoding_ = Encoding(std::move(columns));
+}
+
+GroupMoments GroupMoments::from_parts(Encoding encoding, std::vector<std::string> protected_columns,
+                                      std::optional<std::string> label_column,
+                                      std::map<CellKey, Moments> cells) {
+  for (const auto& [key, moments] : cells) {
+    check_cell(key, moments, encoding.width(), protected_columns.size(), label_column.has_value());
+  }
+  GroupMoments result;
+  result.encoding_ = std::move(encoding);
+  result.protected_columns_ = std::move(protected_columns);
+  result.label_column_ = std::move(label_column);
+  result.cells_ = std::move(cells);
+  return result;
+}
+
+Index GroupMoments::rows() const {
+  Index rows = 0;
+  for (const auto& [key, moments] : cells_) rows += moments.count();
+  return rows;
+}
+
+void GroupMoments::add(const RowBlock& block, MissingCells missing) {
+  if (missing == MissingCells::kMean || missing == MissingCells::kModel) {
+    throw InvalidArgument(
+        missing == MissingCells::kMean
+            ? "missing cells cannot be filled with means while rows are still arriving: give all "
+              "rows at once, or use --missing error or drop-row"
+            : "moments cannot keep missing cells: only methods over rows take --missing model");
+  }
+  EncodeOptions options;
+  options.missing = missing;
+  add(block, Encoding::of(block, missing), options);
+}
+
+void GroupMoments::add(const RowBlock& block, const Encoding& encoding,
+                       const EncodeOptions& options) {
+  BlockMoments(block, encoding, options).add_to(*this, 1);
+}
+
+void GroupMoments::merge(const GroupMoments& other) {
+  const Alignment alignment = align_with(other);
+  for (const auto& [key, moments] : other.cells_) {
+    Moments& cell = cells_.try_emplace(alignment.key(key), dim()).first->second;
+    if (alignment.position.empty()) {
+      cell.merge(moments);
+    } else {
+      cell.merge(moments.spread(dim(), alignment.position));
+    }
+  }
+}
+
+void GroupMoments::merge(GroupMoments&& other) {
+  const Alignment alignment = align_with(other);
+  for (auto& [key, moments] : other.cells_) {
+    if (!alignment.position.empty()) moments = moments.spread(dim(), alignment.position);
+    const auto [cell, is_new] = cells_.try_emplace(alignment.key(key));
+    if (is_new) {
+      cell->second = std::move(moments);
+    } else {
+      cell->second.merge(moments);
+    }
+  }
+  other.cells_.clear();
+}
+
+bool GroupMoments::has_no_columns() const {
+  return encoding_.columns().empty() && protected_columns_.empty() && !label_column_;
+}
+
+/// Widens this table to hold the columns of `other` as well, and says where they are in it.
+Alignment GroupMoments::align_with(const GroupMoments& other) {
+  if (has_no_columns()) {
+    encoding_ = other.encoding_;
+    protected_columns_ = other.protected_columns_;
+    label_column_ = other.label_column_;
+  }
+  if (label_column_ != other.label_column_) {
+    throw InvalidArgument(
+        fmt::format("the tables have different labels: {} in the first, {} in "
+                    "the second",
+                    label_text(label_column_), label_text(other.label_column_)));
+  }
+  Alignment alignment;
+  alignment.protected_from = match_protected(protected_columns_, other.protected_columns_);
+  if (encoding_ == other.encoding_) return alignment;
+  Encoding merged = encoding_.merged_with(other.encoding_);
+  if (const std::vector<Index> moved = positions_in(merged, encoding_); !moved.empty()) {
+    for (auto& [key, moments] : cells_) moments = moments.spread(merged.width(), moved);
+  }
+  encoding_ = std::move(merged);
+  alignment.position = positions_in(encoding_, other.encoding_);
+  return alignment;
+}
+
+}  // namespace fairpca

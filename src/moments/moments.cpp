@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/moments/moments.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "moments/centred_rows.h"
+#include "moments/rank_update.h"
+
+namespace fairpca {
+namespace {
+
+/// Rows squared by BLAS at a time: each time the whole matrix goes through the cache.
+constexpr Index kBlasRows = 8 * CentredRows::kBufferRows;
+
+void check(const RowSelection& from, Index dim) {
+  if (from.rows.cols() != dim) {
+    throw InvalidArgument(
+        fmt::format("the rows have {} columns, the moments {}", from.rows.cols(), dim));
+  }
+  if (!from.weights.empty() && static_cast<Index>(from.weights.size()) != from.rows.rows()) {
+    throw InvalidArgument(
+        fmt::format("there are {} weights for {} rows", from.weights.size(), from.rows.rows()));
+  }
+  for (const Index row : from.selected) {
+    if (row >= 0 && row < from.rows.rows()) continue;
+    throw InvalidArgument(
+        fmt::format("selected row {} is outside 0..{}", row, from.rows.rows() - 1));
+  }
+  for (Index i = 0; !from.weights.empty() && i < from.size(); ++i) {
+    const double weight = from.weight(i);
+    if (weight >= 0 && std::isfinite(weight)) continue;
+    throw InvalidArgument(
+        fmt::format("row {}: the weight {} is not a finite number >= 0", from.row(i) + 1, weight));
+  }
+}
+
+void check_scatter(const Matrix& lower) {
+  // Rounding may leave a product of deviations a little short of the covariance.
+  constexpr double kSlack = 1.0 + 1e-8;
+  const Vector deviation = lower.diagonal().cwiseMax(0.0).cwiseSqrt();
+  for (Index j = 0; j < lower.cols(); ++j) {
+    if (!(lower(j, j) >= 0) || !std::isfinite(lower(j, j))) {
+      throw InvalidArgument(
+          fmt::format("scatter of column {} is {}, not a finite number >= 0", j + 1, lower(j, j)));
+    }
+    for (Index i = j + 1; i < lower.rows(); ++i) {
+      if (std::abs(lower(i, j)) <= kSlack * deviation[i] * deviation[j]) continue;
+      throw InvalidArgument(fmt::format(
+          "scatter of columns {} and {} is {}, more than their own scatters {} and {} allow", i + 1,
+          j + 1, lower(i, j), lower(i, i), lower(j, j)));
+    }
+  }
+}
+
+}  // namespace
+
+Moments::Moments(Index dim) {
+  if (dim < 0) throw InvalidArgument(fmt::format("moments of {} columns", dim));
+  mean_ = Vector::Zero(dim);
+  scatter_ = Matrix::Zero(dim, dim);
+}
+
+void Moments::add(RowsRef rows, std::span<const double> weights) {
+  add_selection({.rows = rows, .selected = {}, .all = true, .weights = weights});
+}
+
+void Moments::add(RowsRef rows, std::span<const Index> selected, std::span<const double> weights) {
+  add_selection({.rows = rows, .selected = selected, .all = false, .weights = weights});
+}
+
+void Moments::add_selection(const RowSelection& from) {
+  check(from, dim());
+  if (dim() < kTileKernelMaxColumns && best_tile_kernel() != nullptr) {
+    add_narrow(from);
+    return;
+  }
+  for (Index first = 0; first < from.size(); first += kBlasRows) {
+    CentredRows centred(from, first, std::min(kBlasRows, from.size() - first));
+    if (centred.count() > 0) CentredRows::add_all({{&centred, this}}, 1);
+  }
+}
+
+/// The kernel centres the rows while it packs them.
+void Moments::add_narrow(const RowSelection& from) {
+  constexpr Index kRows = kSlabRows - 1;  // leaves room for the row of corrections
+  const TileKernel kernel = best_tile_kernel();
+  const Index p = dim(), most = std::min(kRows, from.size());
+  RowDifferences differences(p);
+  const auto buffer = std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(most * p));
+  Vector correction(p), roots(from.weights.empty() ? 0 : most);
+  for (Index first = 0; first < from.size(); first += kRows) {
+    const Index count = std::min(kRows, from.size() - first);
+    if (!differences.gather(from, first, count, buffer.get())) continue;
+    for (Index i = 0; !from.weights.empty() && i < count; ++i) {
+      roots[i] = std::sqrt(from.weight(first + i));
+    }
+    RowTotals joined = totals();
+    const bool corrected = joined.join(differences.totals(), correction.data());
+    kernel({.rows = buffer.get(),
+            .n = count,
+            .p = p,
+            .centre = differences.mean_difference().data(),
+            .roots = from.weights.empty() ? nullptr : roots.data(),
+            .last = corrected ? correction.data() : nullptr},
+           scatter_.data());
+    set_totals(std::move(joined));
+  }
+}
+
+RowTotals Moments::totals() const {
+  return {count_, weight_, squared_weight_, mean_};
+}
+
+void Moments::set_totals(RowTotals totals) {
+  count_ = totals.count;
+  weight_ = totals.weight;
+  squared_weight_ = totals.squared_weight;
+  mean_ = std::move(totals.mean);
+}
+
+void Moments::merge(const Moments& other) {
+  if (other.dim() != dim()) {
+    throw InvalidArgument(
+        fmt::format("moments of {} columns cannot be merged with those of {}", dim(), other.dim()));
+  }
+  if (other.count_ == 0) return;
+  if (count_ == 0) {
+    *this = other;
+    return;
+  }
+  const double share = other.weight_ / (weight_ + other.weight_);
+  const double factor = weight_ * share;
+  const Vector difference = other.mean_ - mean_;
+  const Index p = dim();
+  for (Index j = 0; j < p; ++j) {
+    scatter_.col(j).tail(p - j) +=
+        other.scatter_.col(j).tail(p - j) + (factor * difference[j]) * difference.tail(p - j);
+  }
+  mean_ += share * difference;
+  count_ += other.count_;
+  weight_ += other.weight_;
+  squared_weight_ += other.squared_weight_;
+}
+
+Moments Moments::spread(Index dim, const std::vector<Index>& position) const {
+  std::vector<char> taken(static_cast<std::size_t>(std::max<Index>(dim, 0)), 0);
+  const bool fits = static_cast<Index>(position.size()) == mean_.size() &&
+                    std::all_of(position.begin(), position.end(), [&](Index at) {
+                      return at >= 0 && at < dim && std::exchange(taken[at], char{1}) == 0;
+                    });
+  if (!fits) {
+    throw InvalidArgument(fmt::format(
+        "{} columns need as many distinct positions below {} to be spread", mean_.size(), dim));
+  }
+  Moments wide(dim);
+  wide.count_ = count_;
+  wide.weight_ = weight_;
+  wide.squared_weight_ = squared_weight_;
+  for (Index j = 0; j < mean_.size(); ++j) {
+    wide.mean_[position[j]] = mean_[j];
+    for (Index i = j; i < mean_.size(); ++i) {
+      const auto [column, row] = std::minmax(position[i], position[j]);
+      wide.scatter_(row, column) = scatter_(i, j);
+    }
+  }
+  return wide;
+}
+
+Matrix Moments::scatter() const {
+  return scatter_.selfadjointView<Eigen::Lower>();
+}
+
+Moments Moments::from_parts(Index count, double weight, double squared_weight, Vector mean,
+                            Matrix lower_scatter) {
+  const Index p = mean.size();
+  if (lower_scatter.rows() != p || lower_scatter.cols() != p) {
+    throw InvalidArgument(fmt::format("a mean of {} columns with a scatter of {} x {}", p,
+                                      lower_scatter.rows(), lower_scatter.cols()));
+  }
+  // Rounding of the sums may exceed what Cauchy and Schwarz allow for equal weights.
+  const double most = std::sqrt(static_cast<double>(count) * squared_weight) * (1.0 + 1e-8);
+  const bool possible = count == 0 ? weight == 0 && squared_weight == 0
+                                   : count > 0 && weight > 0 && squared_weight > 0 &&
+                                         std::isfinite(squared_weight) && weight <= most;
+  if (!possible) {
+    throw InvalidArgument(
+        fmt::format("{} rows cannot have weights that sum to {} and, squared, to {}", count, weight,
+                    squared_weight));
+  }
+  for (Index j = 0; j < p; ++j) {
+    if (std::isfinite(mean[j])) continue;
+    throw InvalidArgument(fmt::format("mean of column {} is {}", j + 1, mean[j]));
+  }
+  check_scatter(lower_scatter);
+  Moments moments;
+  moments.count_ = count;
+  moments.weight_ = weight;
+  moments.squared_weight_ = squared_weight;
+  moments.mean_ = std::move(mean);
+  moments.scatter_ = std::move(lower_scatter);
+  return moments;
+}
+
+}  // namespace fairpca

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/moments/prepared_moments.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "rows/message_text.h"
+
+namespace fairpca {
+namespace {
+
+void check_not_empty(const GroupMoments& moments) {
+  if (moments.rows() == 0) throw InvalidArgument("there are no rows to take moments of");
+}
+
+Moments combine_all(const GroupMoments& moments) {
+  Moments all(moments.dim());
+  for (const auto& [key, cell] : moments.cells()) all.merge(cell);
+  return all;
+}
+
+Moments combine(const GroupMoments& moments, const Group& group) {
+  Moments sum(moments.dim());
+  for (const CellKey& key : group.cells) {
+    const auto cell = moments.cells().find(key);
+    if (cell == moments.cells().end()) {
+      throw InvalidArgument(fmt::format("the group {} has a cell that these moments do not have",
+                                        in_quotes(group.name)));
+    }
+    sum.merge(cell->second);
+  }
+  if (sum.count() == 0) {
+    throw InvalidArgument(fmt::format("the group {} has no rows", in_quotes(group.name)));
+  }
+  return sum;
+}
+
+double effective_rows(const Moments& moments) {
+  return moments.weight() * (moments.weight() / moments.squared_weight());
+}
+
+/// Second moment about `centre`, divided by the scale of its row and column.
+Matrix second_moment(const Moments& moments, const Vector& centre, const Vector& scale) {
+  const Index p = moments.dim();
+  const Vector offset = moments.mean() - centre;
+  const Matrix& lower = moments.lower_scatter();
+  Matrix result(p, p);
+  for (Index j = 0; j < p; ++j) {
+    for (Index i = j; i < p; ++i) {
+      const double about_centre = lower(i, j) / moments.weight() + offset[i] * offset[j];
+      result(i, j) = result(j, i) = about_centre / (scale[i] * scale[j]);
+    }
+  }
+  return result;
+}
+
+GroupStatistics group_statistics(const GroupMoments& moments, const Group& group,
+                                 const PreparedMoments& whole, Center center) {
+  const Moments sum = combine(moments, group);
+  GroupStatistics statistics;
+  statistics.group = group;
+  statistics.rows = sum.count();
+  statistics.weight = sum.weight();
+  statistics.effective_rows = effective_rows(sum);
+  statistics.share = sum.weight() / whole.weight;
+  statistics.mean = (sum.mean() - whole.mean).cwiseQuotient(whole.scale);
+  statistics.second_moment =
+      second_moment(sum, center == Center::kGroup ? sum.mean() : whole.mean, whole.scale);
+  return statistics;
+}
+
+PreparedMoments prepare_whole(const GroupMoments& moments, const Moments& all, const Vector& mean,
+                              const Vector& scale) {
+  PreparedMoments prepared;
+  prepared.columns = moments.encoding().names();
+  prepared.mean = mean;
+  prepared.scale = scale;
+  for (Index j = 0; j < all.dim(); ++j) {
+    if (all.lower_scatter()(j, j) == 0) prepared.constant_columns.push_back(prepared.columns[j]);
+  }
+  prepared.rows = all.count();
+  prepared.weight = all.weight();
+  prepared.effective_rows = effective_rows(all);
+  prepared.covariance = second_moment(all, mean, scale);
+  return prepared;
+}
+
+void add_groups(const GroupMoments& moments, const std::vector<Group>& groups, Center center,
+                PreparedMoments& prepared) {
+  for (const Group& group : groups) {
+    prepared.groups.push_back(group_statistics(moments, group, prepared, center));
+  }
+}
+
+Vector scale_of(const Moments& all, const Preparation& preparation) {
+  Vector scale = Vector::Constant(all.dim(), preparation.divide_by);
+  if (!preparation.standardize) return scale;
+  for (Index j = 0; j < all.dim(); ++j) {
+    const double deviation = std::sqrt(all.lower_scatter()(j, j) / all.weight());
+    if (deviation > 0) scale[j] = deviation;
+  }
+  return scale;
+}
+
+void check_about(const GroupMoments& moments, const Vector& mean, const Vector& scale) {
+  if (mean.size() != moments.dim() || scale.size() != moments.dim()) {
+    throw InvalidArgument(fmt::format("the moments have {} columns, the mean {} and the scale {}",
+                                      moments.dim(), mean.size(), scale.size()));
+  }
+  for (Index j = 0; j < scale.size(); ++j) {
+    if (scale[j] > 0 && std::isfinite(scale[j]) && std::isfinite(mean[j])) continue;
+    throw InvalidArgument(
+        fmt::format("column {}: a mean of {} and a scale of {}; they must be finite, the scale > 0",
+                    in_quotes(moments.encoding().names()[j]), mean[j], scale[j]));
+  }
+}
+
+}  // namespace
+
+PreparedMoments prepare(const GroupMoments& moments, const std::vector<Group>& groups,
+                        const Preparation& preparation) {
+  if (!(preparation.divide_by > 0) || !std::isfinite(preparation.divide_by)) {
+    throw InvalidArgument(
+        fmt::format("--divide-by must be a finite number > 0, not {}", preparation.divide_by));
+  }
+  check_not_empty(moments);
+  PreparedMoments prepared = [&] {
+    const Moments all = combine_all(moments);
+    return prepare_whole(moments, all, all.mean(), scale_of(all, preparation));
+  }();
+  add_groups(moments, groups, preparation.center, prepared);
+  return prepared;
+}
+
+PreparedMoments prepare_about(const GroupMoments& moments, const std::vector<Group>& groups,
+                              const Vector& mean, const Vector& scale, Center center) {
+  check_not_empty(moments);
+  check_about(moments, mean, scale);
+  PreparedMoments prepared = prepare_whole(moments, combine_all(moments), mean, scale);
+  add_groups(moments, groups, center, prepared);
+  return prepared;
+}
+
+}  // namespace fairpca

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "moments/rank_update.h"
+
+#include <cmath>
+
+#include "moments/rank_update_tile.h"
+
+extern "C" {
+void dsyrk_(const char* triangle, const char* transpose, const int* n, const int* k,
+            const double* alpha, const double* a, const int* lda, const double* beta, double* c,
+            const int* ldc);
+void dgemm_(const char* transpose_a, const char* transpose_b, const int* m, const int* n,
+            const int* k, const double* alpha, const double* a, const int* lda, const double* b,
+            const int* ldb, const double* beta, double* c, const int* ldc);
+}
+
+namespace fairpca {
+namespace {
+
+#if defined(__x86_64__)
+namespace avx2 {
+#define TILE_TARGET __attribute__((target("avx2,fma")))
+#define TILE_LANES 4
+#define TILE_VECTORS 3
+#define TILE_COLUMNS 4
+#include "moments/rank_update_tile.inc"
+}  // namespace avx2
+
+namespace avx512 {
+#define TILE_TARGET __attribute__((target("avx512f,avx2,fma")))
+#define TILE_LANES 8
+#define TILE_VECTORS 2
+#define TILE_COLUMNS 8
+#include "moments/rank_update_tile.inc"
+}  // namespace avx512
+#endif
+
+}  // namespace
+
+std::vector<TileKernel> supported_tile_kernels() {
+  std::vector<TileKernel> kernels;
+#if defined(__x86_64__)
+  const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (has_avx2 && __builtin_cpu_supports("avx512f")) kernels.push_back(avx512::update);
+  if (has_avx2) kernels.push_back(avx2::update);
+#endif
+  return kernels;
+}
+
+TileKernel best_tile_kernel() {
+  static const TileKernel best = [] {
+    const std::vector<TileKernel> kernels = supported_tile_kernels();
+    return kernels.empty() ? nullptr : kernels.front();
+  }();
+  return best;
+}
+
+void rank_update(const double* rows, std::ptrdiff_t n, std::ptrdiff_t p, double* scatter) {
+  if (n == 0 || p == 0) return;
+  const std::vector<std::ptrdiff_t> cuts = rank_update_cuts(p);
+  for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+    rank_update_columns(rows, n, p, cuts[i], cuts[i + 1], scatter);
+  }
+}
+
+void rank_update_columns(const double* rows, std::ptrdiff_t n, std::ptrdiff_t p,
+                         std::ptrdiff_t first, std::ptrdiff_t last, double* scatter) {
+  // Row-major rows are, to BLAS, a column-major p x n matrix A: the update is A A'.
+  const int width = static_cast<int>(last - first), below = static_cast<int>(p - last);
+  const int count = static_cast<int>(n), stride = static_cast<int>(p);
+  const double one = 1.0;
+  double* corner = scatter + first * p;
+  dsyrk_("L", "N", &width, &count, &one, rows + first, &stride, &one, corner + first, &stride);
+  if (below > 0) {
+    dgemm_("N", "T", &below, &width, &count, &one, rows + last, &stride, rows + first, &stride,
+           &one, corner + last, &stride);
+  }
+}
+
+std::vector<std::ptrdiff_t> rank_update_cuts(std::ptrdiff_t p) {
+  // Every part packs all rows below it again, so parts must not be small; an even number of them
+  // suits the usual numbers of threads.
+  const std::ptrdiff_t parts = p < kWideColumns ? 1 : 2 * ((p + kWideColumns - 1) / kWideColumns);
+  std::vector<std::ptrdiff_t> cuts{0};
+  for (std::ptrdiff_t i = 1; i < parts; ++i) {
+    const double right = std::sqrt(1.0 - static_cast<double>(i) / static_cast<double>(parts));
+    cuts.push_back(static_cast<std::ptrdiff_t>((1.0 - right) * static_cast<double>(p)) / 8 * 8);
+  }
+  cuts.push_back(p);
+  return cuts;
+}
+
+}  // namespace fairpca

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "moments/row_differences.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+
+namespace fairpca {
+namespace {
+
+/// Part of a row: out = x - base, sum += weight * out.  Pointers that do not overlap let the
+/// compiler vectorise it.
+template <class Scalar>
+void subtract_and_sum(const Scalar* __restrict x, Index stride, const double* __restrict base,
+                      double weight, Index count, double* __restrict out, double* __restrict sum) {
+  if (stride == 1) {
+    for (Index j = 0; j < count; ++j) {
+      out[j] = static_cast<double>(x[j]) - base[j];
+      sum[j] += weight * out[j];
+    }
+  } else {
+    for (Index j = 0; j < count; ++j) {
+      out[j] = static_cast<double>(x[j * stride]) - base[j];
+      sum[j] += weight * out[j];
+    }
+  }
+}
+
+/// Whole rows where they are contiguous, else a few columns of all rows at a time, so that cache
+/// lines along the columns are used up.
+template <class Scalar>
+void gather_from(const Scalar* data, const RowSelection& from, Index first, Index count,
+                 const double* base, double* out, double* sum) {
+  const Index cols = from.rows.cols();
+  const Index row_stride = from.rows.row_stride(), col_stride = from.rows.col_stride();
+  const Index width = col_stride == 1 ? cols : 8;
+  for (Index begin = 0; begin < cols; begin += width) {
+    const Index used = std::min(width, cols - begin);
+    for (Index i = 0; i < count; ++i) {
+      const Scalar* row = data + from.row(first + i) * row_stride + begin * col_stride;
+      subtract_and_sum(row, col_stride, base + begin, from.weight(first + i), used,
+                       out + i * cols + begin, sum + begin);
+    }
+  }
+}
+
+[[noreturn]] void refuse_not_finite(const RowSelection& from, Index first, Index count) {
+  for (Index i = first; i < first + count; ++i) {
+    for (Index j = 0; j < from.rows.cols(); ++j) {
+      const double value = from.rows(from.row(i), j);
+      if (std::isfinite(value)) continue;
+      throw InvalidArgument(fmt::format("row {}, column {}: {} is not a finite number",
+                                        from.row(i) + 1, j + 1, value));
+    }
+  }
+  throw InvalidArgument(
+      fmt::format("rows {} to {}: numbers or weights are so large that their sums overflow",
+                  from.row(first) + 1, from.row(first + count - 1) + 1));
+}
+
+}  // namespace
+
+bool RowTotals::join(const RowTotals& further, double* correction) {
+  const bool had_rows = count > 0;
+  if (had_rows) {
+    const double share = further.weight / (weight + further.weight);
+    const double root = std::sqrt(weight * share);
+    for (Index j = 0; j < mean.size(); ++j) {
+      const double difference = further.mean[j] - mean[j];
+      correction[j] = root * difference;
+      mean[j] += share * difference;
+    }
+  } else {
+    mean = further.mean;
+  }
+  count += further.count;
+  weight += further.weight;
+  squared_weight += further.squared_weight;
+  return had_rows;
+}
+
+RowDifferences::RowDifferences(Index cols) : first_row_(cols), mean_difference_(cols) {}
+
+bool RowDifferences::gather(const RowSelection& from, Index first, Index count, double* out) {
+  add_weights(from, first, count);
+  if (totals_.count == 0) return false;
+  from.rows.copy_row(from.row(first), first_row_.data());
+  mean_difference_.setZero();
+  if (from.rows.doubles() != nullptr) {
+    gather_from(from.rows.doubles(), from, first, count, first_row_.data(), out,
+                mean_difference_.data());
+  } else {
+    gather_from(from.rows.floats(), from, first, count, first_row_.data(), out,
+                mean_difference_.data());
+  }
+  mean_difference_ /= totals_.weight;
+  totals_.mean = first_row_ + mean_difference_;
+  if (!totals_.mean.allFinite() || !std::isfinite(totals_.squared_weight)) {
+    refuse_not_finite(from, first, count);
+  }
+  return true;
+}
+
+void RowDifferences::add_weights(const RowSelection& from, Index first, Index count) {
+  totals_.count = 0;
+  totals_.weight = totals_.squared_weight = 0;
+  for (Index i = 0; i < count; ++i) {
+    const double weight = from.weight(first + i);
+    totals_.count += weight > 0 ? 1 : 0;
+    totals_.weight += weight;
+    totals_.squared_weight += weight * weight;
+  }
+}
+
+}  // namespace fairpca

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+
+#include "fairpca/matrix.h"
+
+namespace fairpca {
+
+/// Some rows of a table and their weights.
+struct RowSelection {
+  RowsRef rows;
+  std::span<const Index> selected;  ///< the rows meant, unless `all`
+  bool all = true;
+  std::span<const double> weights;  ///< one per row of `rows`; empty: 1 each
+
+  Index size() const { return all ? rows.rows() : static_cast<Index>(selected.size()); }
+  Index row(Index i) const { return all ? i : selected[i]; }
+  double weight(Index i) const { return weights.empty() ? 1.0 : weights[row(i)]; }
+};
+
+/// Everything about some rows but their scatter.
+struct RowTotals {
+  Index count = 0;  ///< rows of positive weight
+  double weight = 0, squared_weight = 0;
+  Vector mean;
+
+  /// Joins the totals of further rows.  The scatter of all rows is the sum of both scatters and of
+  /// c c', c = sqrt(w_a w_b / (w_a + w_b)) (mean_b - mean_a), which is written to `correction`
+  /// (Chan, Golub & LeVeque 1983).  Returns false, writing nothing, when there were no rows so far.
+  bool join(const RowTotals& further, double* correction);
+};
+
+/// Rows minus the first of them, with their mean: one pass, after which centring is a subtraction.
+///
+/// The mean is that of the differences: for a constant column these are exactly zero, whatever its
+/// value, and a large common offset is gone before anything is added up.
+class RowDifferences {
+ public:
+  explicit RowDifferences(Index cols);
+
+  /// Writes the differences of rows first..first+count to `out` (row-major).  Returns false when
+  /// they weigh nothing.  Throws InvalidArgument for numbers that are not finite.
+  bool gather(const RowSelection& from, Index first, Index count, double* out);
+
+  /// Of the rows gathered last.
+  const RowTotals& totals() const { return totals_; }
+  const Vector& mean_difference() const { return mean_difference_; }
+
+ private:
+  void add_weights(const RowSelection& from, Index first, Index count);
+
+  Vector first_row_, mean_difference_;
+  RowTotals totals_;
+};
+
+}  // namespace fairpca
