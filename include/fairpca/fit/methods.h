@@ -58,7 +58,7 @@ struct Method {
   Needs needs = Needs::kMoments;
   Index min_groups = 0;
   bool allows_full_dimension = false;  ///< d = p is allowed
-  std::vector<OptionSpec> options;
+  std::vector<OptionSpec> options = {};
   std::function<Fit(const FitInput&, const OptionValues&)> fit;
 };
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "fairpca/fit/fit.h"
+
+namespace fairpca {
+namespace {
+
+Index checked_count(Index wanted, const PreparedMoments& moments, Index max) {
+  if (wanted >= 1 && wanted <= max && wanted > moments.rows) {
+    throw InvalidArgument(fmt::format(
+        "dimensions: {} is more than the {} rows; it must be 1 to {}, or give more rows", wanted,
+        moments.rows, std::min(max, moments.rows)));
+  }
+  if (wanted < 1 || wanted > max) {
+    throw InvalidArgument(fmt::format(
+        "dimensions: {} is out of range; with {} encoded columns this method takes 1 to {}", wanted,
+        moments.covariance.rows(), std::min(max, moments.rows)));
+  }
+  return wanted;
+}
+
+/// Share of `second_moment` captured by the first 1, 2, ... columns of `vectors`.
+Vector captured_shares(const Matrix& vectors, const Matrix& second_moment) {
+  const Matrix image = second_moment.selfadjointView<Eigen::Lower>() * vectors;
+  Vector shares = vectors.cwiseProduct(image).colwise().sum().transpose();
+  for (Index j = 1; j < shares.size(); ++j) shares(j) += shares(j - 1);
+  return shares / second_moment.trace();
+}
+
+/// Per d, the captured share of the overall variance or of the group served worst.
+Vector shares_reached(const Dimensions& dimensions, const PreparedMoments& moments,
+                      SpectralSolver& spectral) {
+  const TopEigenpairs pairs = spectral.all(moments.covariance);
+  if (!dimensions.share_of_worst_group) return captured_shares(pairs.vectors, moments.covariance);
+  Vector worst = Vector::Ones(moments.covariance.rows());
+  for (const GroupStatistics& group : moments.groups) {
+    if (group.second_moment.trace() <= 0) continue;  // nothing to capture
+    worst = worst.cwiseMin(captured_shares(pairs.vectors, group.second_moment));
+  }
+  return worst;
+}
+
+}  // namespace
+
+Index resolve_dimensions(const Dimensions& dimensions, const PreparedMoments& moments, Index max,
+                         SpectralSolver& spectral) {
+  if (max < 1) {
+    throw InvalidArgument(
+        fmt::format("this method needs at least two encoded columns to leave one out; there are {}",
+                    moments.covariance.rows()));
+  }
+  if (const Index* count = std::get_if<Index>(&dimensions.wanted)) {
+    return checked_count(*count, moments, max);
+  }
+  const double share = std::get<double>(dimensions.wanted);
+  if (!(share > 0 && share < 1)) {
+    throw InvalidArgument(
+        fmt::format("dimensions: a share of variance must lie in (0, 1), got {}", share));
+  }
+  if (dimensions.share_of_worst_group && moments.groups.empty()) {
+    throw InvalidArgument(
+        "dimensions: the share of the worst group needs groups; name a protected column (--group)");
+  }
+  if (!(moments.covariance.trace() > 0)) {
+    throw InvalidArgument(
+        "dimensions: a share of variance cannot be reached, all rows are equal; give a count");
+  }
+  const Vector reached = shares_reached(dimensions, moments, spectral);
+  constexpr double kRounding = 1e-12;
+  for (Index d = 1; d <= std::min(max, moments.rows); ++d) {
+    if (reached(d - 1) >= share - kRounding) return d;
+  }
+  throw InvalidArgument(fmt::format(
+      "dimensions: a share of {} is not reached by the {} dimensions this method may take, which "
+      "capture {:.6f}; ask for less",
+      share, std::min(max, moments.rows), reached(std::min(max, moments.rows) - 1)));
+}
+
+}  // namespace fairpca

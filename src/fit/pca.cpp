@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/fit/pca.h"
+
+#include <algorithm>
+
+#include "fit/eigenvalue_warnings.h"
+
+namespace fairpca {
+
+Fit fit_pca(const FitInput& input) {
+  const PreparedMoments& moments = *input.prepared;
+  SpectralSolver spectral(input.spectral);
+  const Index d =
+      resolve_dimensions(input.dimensions, moments, moments.covariance.rows(), spectral);
+  const TopEigenpairs pairs = spectral.top(moments.covariance, d);
+
+  Fit fit;
+  fit.model.method = "pca";
+  fit.model.requested_dimensions = d;
+  fit.model.projection.components = pairs.vectors;
+  fit.model.projection.encode_scale = Vector::Ones(d);
+  fit.model.projection.decode_scale = Vector::Ones(d);
+  FitReport& report = fit.report;
+  report.certified = pairs.certified;
+  report.status = pairs.certified ? Status::kOptimal : Status::kConverged;
+  report.warnings = eigenvalue_warnings(pairs);
+  describe(fit, *input.moments, moments, input.min_group_size, spectral);
+  report.objective = report.reconstruction_error;
+  report.bound =
+      std::clamp(moments.covariance.trace() - pairs.sum_upper_bound(), 0.0, report.objective);
+  return fit;
+}
+
+Method pca_method() {
+  return {.id = "pca",
+          .python_name = "PCA",
+          .summary = "No fairness (baseline): the directions of largest overall variance",
+          .allows_full_dimension = true,
+          .fit = [](const FitInput& input, const OptionValues&) { return fit_pca(input); }};
+}
+
+}  // namespace fairpca

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/fit/ppca.h"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "fit/eigenvalue_warnings.h"
+
+namespace fairpca {
+namespace {
+
+/// Mean of the discarded eigenvalues; throws when nothing but rounding is left of them.
+double noise_variance_of(const Matrix& covariance, const Vector& values) {
+  const auto p = static_cast<double>(covariance.rows());
+  const auto d = static_cast<double>(values.size());
+  const double discarded = covariance.trace() - values.sum();
+  const double rounding = 8 * p * std::numeric_limits<double>::epsilon() * covariance.trace();
+  if (!(discarded > rounding)) {
+    throw InvalidArgument(
+        fmt::format("dimensions: with {} of {} columns the noise variance of ppca is 0, they cover "
+                    "all the variance there is; choose fewer",
+                    values.size(), covariance.rows()));
+  }
+  return discarded / (p - d);
+}
+
+/// -E ln N(x; mean, C) for rows with tr(C^-1 M) = `quadratic`, in raw units: C has the eigenvalues
+/// `values` and p - d times `noise`.
+double negative_log_likelihood(const Vector& values, double noise, double quadratic,
+                               const Vector& scale) {
+  const auto p = static_cast<double>(scale.size());
+  const auto d = static_cast<double>(values.size());
+  return 0.5 * (p * std::log(2 * std::numbers::pi) + values.array().log().sum() +
+                (p - d) * std::log(noise) + quadratic) +
+         scale.array().log().sum();
+}
+
+/// The likelihood grows with every eigenvalue kept, so it is at most that of the certificate's
+/// upper bounds of them.
+double likelihood_bound(const TopEigenpairs& pairs, const PreparedMoments& moments) {
+  const auto p = static_cast<double>(moments.scale.size());
+  const auto d = static_cast<double>(pairs.values.size());
+  const Vector values = pairs.values.array() + pairs.excess;
+  const double noise = (moments.covariance.trace() - values.sum()) / (p - d);
+  if (!(noise > 0)) return -std::numeric_limits<double>::infinity();
+  return negative_log_likelihood(values, noise, p, moments.scale);
+}
+
+LinearProjection projection_of(const TopEigenpairs& pairs, double noise) {
+  LinearProjection projection;
+  projection.components = pairs.vectors;
+  projection.noise_variance = noise;
+  const Eigen::ArrayXd l = pairs.values.array();
+  projection.encode_scale = (l - noise).max(0.0).sqrt() / l;
+  projection.decode_scale =
+      (projection.encode_scale.array() > 0)
+          .select(projection.encode_scale.array().inverse(), Eigen::ArrayXd::Zero(l.size()));
+  return projection;
+}
+
+/// tr(C^-1 M) = sum_j v_j'Mv_j / l_j + (tr M - sum_j v_j'Mv_j) / sigma^2.
+double quadratic_form(const TopEigenpairs& pairs, double noise, const Matrix& second_moment) {
+  const Matrix image = second_moment.selfadjointView<Eigen::Lower>() * pairs.vectors;
+  const Vector inside = pairs.vectors.cwiseProduct(image).colwise().sum().transpose();
+  return inside.cwiseQuotient(pairs.values).sum() + (second_moment.trace() - inside.sum()) / noise;
+}
+
+void add_group_likelihoods(const FitInput& input, const TopEigenpairs& pairs, double noise,
+                           Fit& fit) {
+  const PreparedMoments& moments = *input.prepared;
+  for (std::size_t g = 0; g < moments.groups.size(); ++g) {
+    const GroupStatistics& group = moments.groups[g];
+    const double value = -negative_log_likelihood(
+        pairs.values, noise, quadratic_form(pairs, noise, group.second_moment), moments.scale);
+    fit.report.groups[g].measures["log_likelihood"] = value;
+    if (group.rows >= input.min_group_size) {
+      fit.model.groups[g].measures["log_likelihood"] = value;
+    }
+  }
+}
+
+}  // namespace
+
+Fit fit_ppca(const FitInput& input) {
+  const PreparedMoments& moments = *input.prepared;
+  SpectralSolver spectral(input.spectral);
+  const Index p = moments.covariance.rows();
+  const Index d = resolve_dimensions(input.dimensions, moments, p - 1, spectral);
+  const TopEigenpairs pairs = spectral.top(moments.covariance, d);
+  const double noise = noise_variance_of(moments.covariance, pairs.values);
+
+  Fit fit;
+  fit.model.method = "ppca";
+  fit.model.requested_dimensions = d;
+  fit.model.projection = projection_of(pairs, noise);
+  FitReport& report = fit.report;
+  report.certified = pairs.certified;
+  report.status = pairs.certified ? Status::kOptimal : Status::kConverged;
+  report.warnings = eigenvalue_warnings(pairs);
+  describe(fit, *input.moments, moments, input.min_group_size, spectral);
+  report.objective =
+      negative_log_likelihood(pairs.values, noise, static_cast<double>(p), moments.scale);
+  report.bound = std::min(report.objective, likelihood_bound(pairs, moments));
+  if (input.preparation.center == Center::kOverall) {
+    add_group_likelihoods(input, pairs, noise, fit);
+  }
+  return fit;
+}
+
+Method ppca_method() {
+  return {.id = "ppca",
+          .python_name = "PPCA",
+          .summary = "No fairness (baseline): probabilistic PCA, a Gaussian model of the rows",
+          .fit = [](const FitInput& input, const OptionValues&) { return fit_ppca(input); }};
+}
+
+}  // namespace fairpca
