@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fairpca/manifolds/manifold.h"
+#include "fairpca/optimize/descent_result.h"
+#include "fairpca/optimize/objective.h"
+
+namespace fairpca {
+
+struct DescentOptions {
+  int max_iterations = 500;
+  /// Converged when |grad f(V)| <= gradient_tolerance * max(1, |grad f(V_0)|).
+  double gradient_tolerance = 1e-8;
+  /// A step t xi is accepted when f(retract(V, t xi)) <= f(V) + sufficient_decrease * t <grad f,
+  /// xi>. In (0, 1/2).
+  double sufficient_decrease = 1e-4;
+  /// Steps tried in one iteration before it is given up.
+  int max_backtracks = 40;
+  void validate() const;  ///< throws InvalidArgument, naming the field and its range
+};
+
+/// Riemannian steepest descent: Barzilai-Borwein first steps, shortened until the value has
+/// decreased enough (Iannazzo & Porcelli 2018, with a monotone line search).
+///
+/// The values never rise (beyond rounding).  Throws InvalidArgument unless `start` is a point of
+/// the manifold, to 1e-8.
+DescentResult minimize(const Manifold& manifold, const Objective& objective, Matrix start,
+                       const DescentOptions& options = {}, const DescentObserver& observer = {});
+
+struct LbfgsOptions {
+  DescentOptions descent = {};
+  /// Pairs of steps and gradient changes kept.
+  int memory = 10;
+  /// A pair is kept when <s, y> >= caution * |grad f| <s, s>.
+  double caution = 1e-4;
+  void validate() const;  ///< throws InvalidArgument, naming the field and its range
+};
+
+/// Limited-memory BFGS with cautious updates (Huang, Gallivan & Absil 2015; Li & Fukushima 2001),
+/// pairs carried along by the manifold's transport.  Same line search and promises as minimize();
+/// far fewer iterations where the curvature varies.
+DescentResult minimize_lbfgs(const Manifold& manifold, const Objective& objective, Matrix start,
+                             const LbfgsOptions& options = {},
+                             const DescentObserver& observer = {});
+
+}  // namespace fairpca

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/optimize/descent.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <Eigen/Eigenvalues>
+
+#include "fairpca/error.h"
+#include "fairpca/manifolds/grassmann.h"
+#include "fairpca/manifolds/stiefel.h"
+#include "optimize/trace_objectives.h"
+
+namespace fairpca {
+namespace {
+
+using Solver = std::function<DescentResult(const Manifold&, const Objective&, Matrix,
+                                           const DescentOptions&, const DescentObserver&)>;
+
+struct NamedSolver {
+  std::string name;
+  Solver solve;
+};
+
+std::vector<NamedSolver> solvers() {
+  return {{"steepest descent",
+           [](const auto& manifold, const auto& objective, Matrix start, const auto& options,
+              const auto& observer) {
+             return minimize(manifold, objective, std::move(start), options, observer);
+           }},
+          {"L-BFGS", [](const auto& manifold, const auto& objective, Matrix start,
+                        const auto& options, const auto& observer) {
+             return minimize_lbfgs(manifold, objective, std::move(start), {.descent = options},
+                                   observer);
+           }}};
+}
+
+Vector ascending_eigenvalues(const Matrix& a) {
+  return Eigen::SelfAdjointEigenSolver<Matrix>(a, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+/// Everything a result claims, recomputed at its point.
+void expect_true_claims(const Manifold& manifold, const Objective& objective,
+                        const DescentResult& result) {
+  EXPECT_LT(manifold.violation(result.point), 1e-13);
+  EXPECT_EQ(result.value, objective.value(result.point));
+  const Matrix gradient =
+      manifold.riemannian_gradient(result.point, objective.gradient(result.point));
+  EXPECT_NEAR(result.gradient_norm, gradient.norm(), 1e-12);
+  ASSERT_EQ(result.history.size(), static_cast<std::size_t>(result.iterations) + 1);
+  EXPECT_EQ(result.history.back().value, result.value);
+  EXPECT_EQ(result.history.back().gradient_norm, result.gradient_norm);
+  EXPECT_GE(result.value_evaluations, result.iterations + 1);
+  EXPECT_GE(result.gradient_evaluations, result.iterations + 1);
+}
+
+void expect_monotone(const std::vector<IterationRecord>& history) {
+  for (std::size_t i = 1; i < history.size(); ++i) {
+    const double rounding = 1e-15 * std::abs(history[i - 1].value);
+    EXPECT_LE(history[i].value, history[i - 1].value + rounding);
+    EXPECT_EQ(history[i].iteration, static_cast<int>(i));
+  }
+}
+
+TEST(DescentTest, TheTraceIsMinimisedToTheSumOfTheSmallestEigenvalues) {
+  for (const NamedSolver& solver : solvers()) {
+    for (const Retraction retraction : {Retraction::kQr, Retraction::kPolar}) {
+      for (unsigned seed = 0; seed < 10; ++seed) {
+        SCOPED_TRACE(solver.name + " " + std::to_string(seed));
+        const Matrix a = random_symmetric_matrix(30, seed);
+        const WeightedTrace objective(a, Vector::Ones(4));
+        const Grassmann manifold(30, 4, retraction);
+        const DescentResult result =
+            solver.solve(manifold, objective, manifold.random_point(seed),
+                         {.max_iterations = 3000, .gradient_tolerance = 1e-9}, {});
+        EXPECT_TRUE(result.converged());
+        EXPECT_NEAR(result.value, ascending_eigenvalues(a).head(4).sum(), 1e-12 * a.norm());
+        expect_true_claims(manifold, objective, result);
+        expect_monotone(result.history);
+      }
+    }
+  }
+}
+
+TEST(DescentTest, BrocketsFunctionOrdersTheEigenvectors) {
+  Vector weights(3);
+  weights << 3, 2, 1;
+  for (const NamedSolver& solver : solvers()) {
+    for (unsigned seed = 0; seed < 10; ++seed) {
+      SCOPED_TRACE(solver.name + " " + std::to_string(seed));
+      const Matrix a = random_symmetric_matrix(12, seed);
+      const WeightedTrace objective(a, weights);
+      const Stiefel manifold(12, 3);
+      const DescentResult result = solver.solve(manifold, objective, manifold.random_point(seed),
+                                                {.max_iterations = 3000}, {});
+      EXPECT_TRUE(result.converged());
+      const Vector smallest = ascending_eigenvalues(a).head(3);
+      EXPECT_NEAR(result.value, weights.dot(smallest), 1e-11 * a.norm());
+      for (Index i = 0; i < 3; ++i) {
+        const auto v = result.point.col(i);
+        EXPECT_NEAR(v.dot(a * v), smallest(i), 1e-10 * a.norm());
+      }
+      expect_true_claims(manifold, objective, result);
+      expect_monotone(result.history);
+    }
+  }
+}
+
+TEST(DescentTest, MemoryPaysWhereTheCurvatureVaries) {
+  const Index p = 60;
+  const Vector spectrum = Vector::LinSpaced(p, 0, 6).array().exp();
+  const Matrix q = Stiefel(p, p).random_point(1);
+  const WeightedTrace objective(q * spectrum.asDiagonal() * q.transpose(), Vector::Ones(5));
+  const Grassmann manifold(p, 5);
+  const Matrix start = manifold.random_point(2);
+  const DescentOptions options{.max_iterations = 5000};
+  const DescentResult plain = minimize(manifold, objective, start, options);
+  const DescentResult memory = minimize_lbfgs(manifold, objective, start, {.descent = options});
+  EXPECT_TRUE(plain.converged());
+  EXPECT_TRUE(memory.converged());
+  EXPECT_LT(memory.iterations, plain.iterations);
+  EXPECT_NEAR(memory.value, spectrum.head(5).sum(), 1e-10);
+}
+
+TEST(DescentTest, AMinimumIsLeftWhereItIs) {
+  const Matrix a = Vector::LinSpaced(6, 1, 6).asDiagonal();
+  const WeightedTrace objective(a, Vector::Ones(2));
+  const DescentResult result = minimize(Grassmann(6, 2), objective, Matrix::Identity(6, 2));
+  EXPECT_TRUE(result.converged());
+  EXPECT_EQ(result.iterations, 0);
+  EXPECT_EQ(result.point, Matrix::Identity(6, 2));
+}
+
+TEST(DescentTest, MaxIterationsEndsTheRunAndSaysSo) {
+  const WeightedTrace objective(random_symmetric_matrix(40, 1), Vector::Ones(3));
+  const Grassmann manifold(40, 3);
+  for (const NamedSolver& solver : solvers()) {
+    for (const int limit : {0, 5}) {
+      const DescentResult result = solver.solve(manifold, objective, manifold.random_point(1),
+                                                {.max_iterations = limit}, {});
+      EXPECT_EQ(result.termination, Termination::kMaxIterations);
+      EXPECT_EQ(result.iterations, limit);
+      expect_true_claims(manifold, objective, result);
+    }
+  }
+}
+
+TEST(DescentTest, TheObserverSeesEveryIterateAndCanStop) {
+  const WeightedTrace objective(random_symmetric_matrix(40, 1), Vector::Ones(3));
+  const Grassmann manifold(40, 3);
+  for (const NamedSolver& solver : solvers()) {
+    std::vector<int> seen;
+    const DescentResult result = solver.solve(
+        manifold, objective, manifold.random_point(1), {}, [&](const IterationRecord& record) {
+          seen.push_back(record.iteration);
+          return record.iteration == 3 ? Flow::kStop : Flow::kContinue;
+        });
+    EXPECT_EQ(result.termination, Termination::kStopped);
+    EXPECT_THAT(seen, testing::ElementsAre(0, 1, 2, 3));
+    expect_true_claims(manifold, objective, result);
+  }
+}
+
+/// A function given by lambdas.
+class Custom final : public Objective {
+ public:
+  Custom(std::function<double(const Matrix&)> value, std::function<Matrix(const Matrix&)> gradient)
+      : value_(std::move(value)), gradient_(std::move(gradient)) {}
+  double value(const Matrix& v) const override { return value_(v); }
+  Matrix gradient(const Matrix& v) const override { return gradient_(v); }
+
+ private:
+  std::function<double(const Matrix&)> value_;
+  std::function<Matrix(const Matrix&)> gradient_;
+};
+
+TEST(DescentTest, AGradientThatPointsTheWrongWayEndsWithoutDescent) {
+  const WeightedTrace right(random_symmetric_matrix(10, 1), Vector::Ones(2));
+  const Custom wrong([&](const Matrix& v) { return right.value(v); },
+                     [&](const Matrix& v) -> Matrix { return -right.gradient(v); });
+  const Grassmann manifold(10, 2);
+  for (const NamedSolver& solver : solvers()) {
+    const Matrix start = manifold.random_point(1);
+    const DescentResult result = solver.solve(manifold, wrong, start, {}, {});
+    EXPECT_EQ(result.termination, Termination::kNoDescent);
+    EXPECT_EQ(result.point, start);
+  }
+}
+
+TEST(DescentTest, StepsIntoUndefinedRegionsAreShortened) {
+  // -log v_1 on the circle, not a number for v_1 <= 0; minimum at (1, 0).
+  const Custom barrier(
+      [](const Matrix& v) { return -std::log(v(0, 0)); },
+      [](const Matrix& v) -> Matrix { return (Matrix(2, 1) << -1 / v(0, 0), 0).finished(); });
+  Matrix start(2, 1);
+  start << 1e-3, -std::sqrt(1 - 1e-6);
+  for (const NamedSolver& solver : solvers()) {
+    SCOPED_TRACE(solver.name);
+    const DescentResult result = solver.solve(Stiefel(2, 1), barrier, start, {}, {});
+    EXPECT_TRUE(result.converged());
+    EXPECT_NEAR(result.point(0, 0), 1, 1e-8);
+  }
+}
+
+TEST(DescentTest, AStartWithoutAFiniteValueIsReported) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Custom undefined([&](const Matrix&) { return nan; },
+                         [](const Matrix& v) -> Matrix { return v; });
+  const DescentResult result = minimize(Stiefel(3, 1), undefined, Matrix::Identity(3, 1));
+  EXPECT_EQ(result.termination, Termination::kNotFinite);
+  EXPECT_EQ(result.iterations, 0);
+  EXPECT_TRUE(std::isnan(result.value));
+}
+
+TEST(DescentTest, RefusalsNameTheFieldAndItsRange) {
+  const auto message = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  const Stiefel manifold(4, 2);
+  const WeightedTrace objective(Matrix::Identity(4, 4), Vector::Ones(2));
+  const Matrix start = Matrix::Identity(4, 2);
+  const auto with = [&](const DescentOptions& options) {
+    return message([&] { minimize(manifold, objective, start, options); });
+  };
+  const auto with_memory = [&](const LbfgsOptions& options) {
+    return message([&] { minimize_lbfgs(manifold, objective, start, options); });
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  using testing::HasSubstr;
+  EXPECT_THAT(with({.max_iterations = -1}), HasSubstr("max_iterations must be >= 0; it is -1"));
+  EXPECT_THAT(with({.gradient_tolerance = nan}), HasSubstr("gradient_tolerance must be finite"));
+  EXPECT_THAT(with({.gradient_tolerance = -1}), HasSubstr("gradient_tolerance must be finite"));
+  EXPECT_THAT(with({.sufficient_decrease = 0.5}), HasSubstr("sufficient_decrease must be in"));
+  EXPECT_THAT(with({.max_backtracks = -2}), HasSubstr("max_backtracks must be >= 0"));
+  EXPECT_THAT(with_memory({.memory = 0}), HasSubstr("memory must be >= 1; it is 0"));
+  EXPECT_THAT(with_memory({.caution = -1}), HasSubstr("caution must be finite"));
+  EXPECT_THAT(message([&] { minimize(manifold, objective, Matrix::Identity(4, 3)); }),
+              HasSubstr("start must be 4 x 2, as the manifold's points; it is 4 x 3"));
+  EXPECT_THAT(message([&] { minimize(manifold, objective, 2 * start); }),
+              HasSubstr("violates its equations by 4.24"));
+  EXPECT_THAT(message([&] { minimize(manifold, objective, nan * start); }),
+              HasSubstr("violates its equations by nan"));
+}
+
+}  // namespace
+}  // namespace fairpca
