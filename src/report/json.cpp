@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/report/json.h"
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+namespace fairpca {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Levels = std::vector<std::pair<std::string, std::string>>;
+
+Json number(std::optional<double> value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+Json numbers(const Vector& values) {
+  Json list = Json::array();
+  for (Index i = 0; i < values.size(); ++i) list.push_back(number(values(i)));
+  return list;
+}
+
+Json levels_json(const Levels& levels) {
+  Json object = Json::object();
+  for (const auto& [column, level] : levels) object[column] = level;
+  return object;
+}
+
+Json group_json(const GroupSummary& group) {
+  Json object = {{"name", group.name},
+                 {"levels", levels_json(group.levels)},
+                 {"rows", group.rows},
+                 {"weight", number(group.weight)},
+                 {"reconstruction_error", number(group.reconstruction_error)},
+                 {"loss", number(group.loss)}};
+  for (const auto& [name, value] : group.measures) object[name] = number(value);
+  return object;
+}
+
+Json groups_json(const std::vector<GroupSummary>& groups) {
+  Json list = Json::array();
+  for (const GroupSummary& group : groups) list.push_back(group_json(group));
+  return list;
+}
+
+Json evaluated_group_json(const GroupEvaluation& group, bool shown) {
+  const auto shown_number = [&](double value) { return shown ? number(value) : Json(nullptr); };
+  return {{"name", group.name},
+          {"levels", levels_json(group.levels)},
+          {"rows", group.rows},
+          {"reconstruction_error", shown_number(group.reconstruction_error)},
+          {"loss", shown_number(group.loss)},
+          {"loss_overall", shown_number(group.loss_overall)},
+          {"explained_variance_ratio", shown_number(group.explained_variance_ratio)}};
+}
+
+void add_costs(Json& object, const RunCosts& costs) {
+  object["seconds"] = {{"read", costs.read_seconds},
+                       {"solve", costs.solve_seconds},
+                       {"evaluate", costs.evaluate_seconds},
+                       {"write", costs.write_seconds}};
+  object["peak_memory_bytes"] = costs.peak_memory_bytes;
+}
+
+Json encoding_json(const Encoding& encoding) {
+  Json list = Json::array();
+  for (const EncodedColumn& column : encoding.columns()) {
+    const bool categorical = column.column.kind == ColumnKind::kCategorical;
+    Json object = {{"name", column.column.name}, {"kind", categorical ? "categorical" : "numeric"}};
+    if (categorical) object["levels"] = column.levels;
+    list.push_back(std::move(object));
+  }
+  return list;
+}
+
+Json components_json(const Model& model) {
+  Json list = Json::array();
+  for (Index j = 0; j < model.dimensions(); ++j) {
+    list.push_back(numbers(model.projection.components.col(j)));
+  }
+  return list;
+}
+
+std::string written(const Json& object) {
+  return object.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace
+
+std::string fit_json(const Fit& fit, const RunCosts& costs) {
+  const FitReport& report = fit.report;
+  Json object = {{"method", fit.model.method},
+                 {"requested_dimensions", fit.model.requested_dimensions},
+                 {"dimensions", fit.model.dimensions()},
+                 {"groups", groups_json(fit.model.groups)},
+                 {"reconstruction_error", number(report.reconstruction_error)},
+                 {"explained_variance_ratio", number(report.explained_variance_ratio)},
+                 {"objective", number(report.objective)},
+                 {"bound", number(report.bound)},
+                 {"gap", number(report.gap())},
+                 {"certified", report.certified},
+                 {"dual_weights", report.dual_weights},
+                 {"status", to_string(report.status)},
+                 {"converged", report.converged()},
+                 {"eigensolves", report.eigensolves},
+                 {"iterations", report.iterations}};
+  for (const auto& [name, value] : report.measures) object[name] = number(value);
+  add_costs(object, costs);
+  object["warnings"] = report.warnings;
+  return written(object);
+}
+
+std::string evaluation_json(const Model& model, const Evaluation& evaluation, const RunCosts& costs,
+                            Index min_group_size, const std::vector<std::string>& warnings) {
+  Json groups = Json::array();
+  for (const GroupEvaluation& group : evaluation.groups) {
+    groups.push_back(evaluated_group_json(group, group.rows >= min_group_size));
+  }
+  Json object = {{"method", model.method},
+                 {"dimensions", model.dimensions()},
+                 {"rows", evaluation.rows},
+                 {"groups", std::move(groups)},
+                 {"reconstruction_error", number(evaluation.reconstruction_error)},
+                 {"explained_variance_ratio", number(evaluation.explained_variance_ratio)},
+                 {"gap", number(evaluation.gap)}};
+  add_costs(object, costs);
+  object["warnings"] = warnings;
+  return written(object);
+}
+
+std::string model_json(const Model& model) {
+  Json object = {{"method", model.method},
+                 {"requested_dimensions", model.requested_dimensions},
+                 {"dimensions", model.dimensions()},
+                 {"rows", model.rows},
+                 {"weight", number(model.weight)},
+                 {"total_variance", number(model.total_variance)},
+                 {"protected_columns", model.protected_columns},
+                 {"label_column", model.label_column ? Json(*model.label_column) : Json(nullptr)},
+                 {"groups", groups_json(model.groups)},
+                 {"columns", encoding_json(model.encoding)},
+                 {"encoded_columns", model.encoding.names()},
+                 {"mean", numbers(model.mean)},
+                 {"scale", numbers(model.scale)},
+                 {"components", components_json(model)},
+                 {"encode_scale", numbers(model.projection.encode_scale)},
+                 {"decode_scale", numbers(model.projection.decode_scale)},
+                 {"component_variance", numbers(model.projection.component_variance)},
+                 {"noise_variance", number(model.projection.noise_variance)},
+                 {"bandwidth", number(model.bandwidth)}};
+  object["provenance"] = {{"program_version", model.provenance.program_version},
+                          {"options", model.provenance.options},
+                          {"status", model.provenance.status},
+                          {"certified", model.provenance.certified}};
+  return written(object);
+}
+
+}  // namespace fairpca

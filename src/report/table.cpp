@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/report/table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "report/text_columns.h"
+
+namespace fairpca {
+namespace {
+
+constexpr Index kComponentsShown = 10;
+constexpr Index kLoadingsShown = 4;
+
+std::string heading(const Model& model) {
+  return fmt::format("{}: {} of {} dimensions, {} rows\n", name_cell(model.method),
+                     model.dimensions(), model.encoding.width(), model.rows);
+}
+
+std::string certificate_lines(const FitReport& report) {
+  std::string text = fmt::format("status: {}", to_string(report.status));
+  if (std::isfinite(report.bound)) {
+    text += fmt::format(", objective {}, within {:.1e} of the proven bound{}",
+                        number_cell(report.objective), std::max(0.0, report.gap()),
+                        report.certified ? "" : " (not certified)");
+  } else if (std::isfinite(report.objective)) {
+    text += fmt::format(", objective {}", number_cell(report.objective));
+  }
+  return text + '\n';
+}
+
+/// `0.52 age, -0.41 sex=Male, ...`: the largest loadings of component j.
+std::string largest_loadings(const Model& model, Index component) {
+  const Vector loadings = model.projection.components.col(component);
+  std::vector<Index> order(static_cast<std::size_t>(loadings.size()));
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index a, Index b) { return std::abs(loadings(a)) > std::abs(loadings(b)); });
+  std::string text;
+  for (Index i = 0; i < std::min<Index>(kLoadingsShown, loadings.size()); ++i) {
+    const Index column = order[static_cast<std::size_t>(i)];
+    text += fmt::format("{}{:.2f} {}", i == 0 ? "" : ", ", loadings(column),
+                        name_cell(model.encoding.names()[static_cast<std::size_t>(column)]));
+  }
+  return text;
+}
+
+std::string component_table(const Model& model) {
+  std::string text = "component  variance  largest loadings\n";
+  const Index shown = std::min(kComponentsShown, model.dimensions());
+  for (Index j = 0; j < shown; ++j) {
+    const double share = model.total_variance > 0
+                             ? model.projection.component_variance(j) / model.total_variance
+                             : std::nan("");
+    text += fmt::format("{:<9}  {:>8}  {}\n", fmt::format("pc{}", j + 1), percent_cell(share),
+                        largest_loadings(model, j));
+  }
+  if (shown < model.dimensions()) {
+    text += fmt::format("and {} more\n", model.dimensions() - shown);
+  }
+  return text;
+}
+
+std::vector<std::string> group_cells(const GroupSummary& group) {
+  return {name_cell(group.name), fmt::format("{}", group.rows),
+          number_cell(group.reconstruction_error), number_cell(group.loss)};
+}
+
+}  // namespace
+
+std::string fit_table(const Fit& fit) {
+  TextColumns columns({"group", "rows", "reconstruction error", "loss"});
+  columns.add({"all rows", fmt::format("{}", fit.model.rows),
+               number_cell(fit.report.reconstruction_error), ""});
+  for (const GroupSummary& group : fit.model.groups) columns.add(group_cells(group));
+  return heading(fit.model) +
+         fmt::format("explained variance: {}\n",
+                     percent_cell(fit.report.explained_variance_ratio)) +
+         certificate_lines(fit.report) + '\n' + columns.text();
+}
+
+std::string evaluation_table(const Model& model, const Evaluation& evaluation,
+                             Index min_group_size) {
+  TextColumns columns({"group", "rows", "reconstruction error", "explained variance",
+                       "loss to own PCA", "loss to overall PCA"});
+  columns.add({"all rows", fmt::format("{}", evaluation.rows),
+               number_cell(evaluation.reconstruction_error),
+               percent_cell(evaluation.explained_variance_ratio), "", ""});
+  for (const GroupEvaluation& group : evaluation.groups) {
+    const bool shown = group.rows >= min_group_size;
+    const auto cell = [&](double value) { return shown ? number_cell(value) : "-"; };
+    columns.add({name_cell(group.name), fmt::format("{}", group.rows),
+                 cell(group.reconstruction_error),
+                 shown ? percent_cell(group.explained_variance_ratio) : "-", cell(group.loss),
+                 cell(group.loss_overall)});
+  }
+  std::string text = fmt::format("{}, {} dimensions, measured on {} rows\n\n",
+                                 name_cell(model.method), model.dimensions(), evaluation.rows) +
+                     columns.text();
+  if (evaluation.groups.size() > 1) {
+    text += fmt::format("\ngap between groups: {}\n", number_cell(evaluation.gap));
+  }
+  return text;
+}
+
+std::string model_table(const Model& model) {
+  std::string text = heading(model);
+  text += fmt::format(
+      "made by fairpca {}, status {}{}\n", name_cell(model.provenance.program_version),
+      name_cell(model.provenance.status), model.provenance.certified ? ", certified" : "");
+  for (const auto& [option, value] : model.provenance.options) {
+    text += fmt::format("  --{} {}\n", name_cell(option), name_cell(value));
+  }
+  text += fmt::format("columns: {} in the table, {} encoded\n", model.encoding.columns().size(),
+                      model.encoding.width());
+  if (model.projection.noise_variance) {
+    text += fmt::format("noise variance: {}\n", number_cell(model.projection.noise_variance));
+  }
+  text += '\n' + component_table(model);
+  if (!model.groups.empty()) {
+    TextColumns columns({"group", "rows", "reconstruction error", "loss"});
+    for (const GroupSummary& group : model.groups) columns.add(group_cells(group));
+    text += '\n' + columns.text();
+  }
+  return text;
+}
+
+}  // namespace fairpca
