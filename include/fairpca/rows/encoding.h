@@ -24,7 +24,7 @@ struct EncodeOptions {
   UnseenLevel unseen = UnseenLevel::kError;
   MissingCells missing = MissingCells::kError;
   /// kMean: one value per encoded column (a categorical cell becomes its levels' shares).
-  Vector fill;
+  Vector fill = {};
 };
 
 /// Encoded rows, with the number of each in its block (kDropRow leaves some out).

@@ -13,9 +13,9 @@ namespace fairpca {
 
 /// Text columns standing beside an NPY matrix: one value per line, no header.
 struct NpySideFiles {
-  std::vector<std::pair<std::string, std::filesystem::path>> groups;  ///< column name, file
-  std::optional<std::filesystem::path> label;
-  std::optional<std::filesystem::path> weight;
+  std::vector<std::pair<std::string, std::filesystem::path>> groups = {};  ///< column name, file
+  std::optional<std::filesystem::path> label = {};
+  std::optional<std::filesystem::path> weight = {};
 };
 
 /// Rows of a two-dimensional NPY file (float64 or float32, C or Fortran order), memory-mapped;

@@ -10,8 +10,8 @@
 namespace fairpca {
 
 struct OpenOptions {
-  CsvOptions csv;
-  NpySideFiles npy_sides;
+  CsvOptions csv = {};
+  NpySideFiles npy_sides = {};
 };
 
 /// Opens `path` as NPY when it starts with NPY's magic bytes, else as CSV or CSV.gz.

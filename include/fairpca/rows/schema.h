@@ -17,26 +17,26 @@ struct FeatureColumn {
 
 /// What the caller wants of the columns of a table, by name.
 struct ColumnRoles {
-  std::vector<std::string> protected_columns;
-  std::optional<std::string> label;
-  std::optional<std::string> weight;
-  std::vector<std::string> dropped;
-  std::vector<std::string>
-      categorical;                ///< features read as categories though they look like numbers
-  std::vector<std::string> kept;  ///< text handed through unchanged (RowBlock::kept)
-  bool keep_protected = false;    ///< protected columns are features as well
+  std::vector<std::string> protected_columns = {};
+  std::optional<std::string> label = {};
+  std::optional<std::string> weight = {};
+  std::vector<std::string> dropped = {};
+  /// Features read as categories though they look like numbers.
+  std::vector<std::string> categorical = {};
+  std::vector<std::string> kept = {};  ///< text handed through unchanged (RowBlock::kept)
+  bool keep_protected = false;         ///< protected columns are features as well
   /// When set, exactly these columns are features, in this order and of these kinds, wherever they
   /// stand in the table; other columns are ignored.  A model sets it when it reads new rows.
-  std::optional<std::vector<FeatureColumn>> features;
+  std::optional<std::vector<FeatureColumn>> features = {};
 };
 
 /// The columns a source delivers, settled before its first block.
 struct Schema {
-  std::vector<FeatureColumn> features;  ///< in the order of the source
-  std::vector<std::string> protected_columns;
-  std::optional<std::string> label;
-  std::optional<std::string> weight;
-  std::vector<std::string> kept;
+  std::vector<FeatureColumn> features = {};  ///< in the order of the source
+  std::vector<std::string> protected_columns = {};
+  std::optional<std::string> label = {};
+  std::optional<std::string> weight = {};
+  std::vector<std::string> kept = {};
   bool operator==(const Schema&) const = default;
 };
 
