@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <cmath>
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -25,8 +25,7 @@ Index checked_count(Index wanted, const PreparedMoments& moments, Index max) {
 
 /// Share of `second_moment` captured by the first 1, 2, ... columns of `vectors`.
 Vector captured_shares(const Matrix& vectors, const Matrix& second_moment) {
-  const Matrix image = second_moment.selfadjointView<Eigen::Lower>() * vectors;
-  Vector shares = vectors.cwiseProduct(image).colwise().sum().transpose();
+  Vector shares = variances_along(vectors, second_moment);
   for (Index j = 1; j < shares.size(); ++j) shares(j) += shares(j - 1);
   return shares / second_moment.trace();
 }

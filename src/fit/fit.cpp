@@ -1,31 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/fit/fit.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include <fmt/format.h>
 
+#include "fairpca/model/reconstruction.h"
 #include "fairpca/version.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
 namespace {
 
-/// v_j' M v_j; only the lower triangle of M is read.
-Vector variances_along(const Matrix& components, const Matrix& second_moment) {
-  const Matrix image = second_moment.selfadjointView<Eigen::Lower>() * components;
-  return components.cwiseProduct(image).colwise().sum().transpose();
-}
-
-/// What group g loses against its own PCA: sigma_d(M_g) - (tr M_g - e_g).
-double loss_of(const Matrix& second_moment, double error, Index d, SpectralSolver& spectral) {
-  const double trace = second_moment.trace();
-  const double best =
-      d >= second_moment.rows() ? trace : spectral.top(second_moment, d).values.sum();
-  const double loss = best - (trace - error);
-  const double rounding = 1e-12 * trace;
-  return loss < 0 && loss > -rounding ? 0 : loss;
+/// sigma_d(M_g): what the group's own PCA captures.
+double own_sum(const Matrix& second_moment, Index d, SpectralSolver& spectral) {
+  return d >= second_moment.rows() ? second_moment.trace()
+                                   : spectral.top(second_moment, d).values.sum();
 }
 
 void warn_of_small_group(const GroupStatistics& group, Index min_group_size, FitReport& report) {
@@ -42,8 +30,8 @@ void warn_of_small_group(const GroupStatistics& group, Index min_group_size, Fit
   }
 }
 
-GroupSummary summarize(const GroupStatistics& group, const LinearProjection& projection, Index d,
-                       SpectralSolver& spectral) {
+GroupSummary summarize(const GroupStatistics& group, const LinearProjection& projection,
+                       double best) {
   const double error = reconstruction_error(projection, group.second_moment);
   GroupSummary summary;
   summary.name = group.group.name;
@@ -51,7 +39,7 @@ GroupSummary summarize(const GroupStatistics& group, const LinearProjection& pro
   summary.rows = group.rows;
   summary.weight = group.weight;
   summary.reconstruction_error = error;
-  summary.loss = loss_of(group.second_moment, error, d, spectral);
+  summary.loss = loss_against(best, error, group.second_moment);
   return summary;
 }
 
@@ -75,16 +63,8 @@ std::string to_string(Status status) {
   return "";
 }
 
-double reconstruction_error(const LinearProjection& projection, const Matrix& second_moment) {
-  const Vector kept = projection.encode_scale.cwiseProduct(projection.decode_scale);
-  const Vector variances = variances_along(projection.components, second_moment);
-  // V is orthonormal, so tr(PM) = sum q_j v_j'Mv_j and tr(PMP) = sum q_j^2 v_j'Mv_j.
-  const double captured = (kept.array() * (2 - kept.array()) * variances.array()).sum();
-  return std::max(0.0, second_moment.trace() - captured);
-}
-
 void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& moments,
-              Index min_group_size, SpectralSolver& spectral) {
+              Index min_group_size, SpectralSolver& spectral, const std::vector<double>& own_sums) {
   Model& model = fit.model;
   FitReport& report = fit.report;
   model.encoding = source.encoding();
@@ -109,10 +89,13 @@ void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& momen
     report.warnings.push_back(fmt::format("constant columns, kept but without influence: {}",
                                           quoted_list(moments.constant_columns)));
   }
-  for (const GroupStatistics& group : moments.groups) {
+  for (std::size_t g = 0; g < moments.groups.size(); ++g) {
+    const GroupStatistics& group = moments.groups[g];
     warn_of_small_group(group, min_group_size, report);
-    report.groups.push_back(
-        summarize(group, model.projection, model.requested_dimensions, spectral));
+    const double best = g < own_sums.size()
+                            ? own_sums[g]
+                            : own_sum(group.second_moment, model.requested_dimensions, spectral);
+    report.groups.push_back(summarize(group, model.projection, best));
     GroupSummary& kept = model.groups.emplace_back(report.groups.back());
     if (group.rows < min_group_size) kept.reconstruction_error = kept.loss = std::nullopt;
   }

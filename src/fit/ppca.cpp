@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/fit/ppca.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -64,8 +65,7 @@ LinearProjection projection_of(const TopEigenpairs& pairs, double noise) {
 
 /// tr(C^-1 M) = sum_j v_j'Mv_j / l_j + (tr M - sum_j v_j'Mv_j) / sigma^2.
 double quadratic_form(const TopEigenpairs& pairs, double noise, const Matrix& second_moment) {
-  const Matrix image = second_moment.selfadjointView<Eigen::Lower>() * pairs.vectors;
-  const Vector inside = pairs.vectors.cwiseProduct(image).colwise().sum().transpose();
+  const Vector inside = variances_along(pairs.vectors, second_moment);
   return inside.cwiseQuotient(pairs.values).sum() + (second_moment.trace() - inside.sum()) / noise;
 }
 

@@ -2,17 +2,20 @@
 #pragma once
 
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "fairpca/model/model.h"
+#include "fairpca/model/reconstruction.h"
 #include "fairpca/moments/prepared_moments.h"
 #include "fairpca/spectral/top_eigenpairs.h"
 
 namespace fairpca {
 
+/// How a fit ended.
 enum class Status { kOptimal, kConverged, kMaxIterations, kInfeasible, kNotFinite, kStopped };
 
 /// `optimal`, `converged`, `max_iterations`, ... as JSON and Python spell it.
@@ -41,23 +44,23 @@ struct FitReport {
   bool converged() const { return status == Status::kOptimal || status == Status::kConverged; }
   int eigensolves = 0;
   int iterations = 0;
-  std::vector<GroupSummary> groups;  ///< all of them, also those the model leaves out
+  std::vector<GroupSummary> groups;        ///< all of them, also those the model leaves out
+  std::map<std::string, double> measures;  ///< the method's own numbers, by JSON name
   std::vector<std::string> warnings;
 };
 
+/// A model and what its fit says of itself.
 struct Fit {
   Model model;
   FitReport report;
 };
 
-/// e_g = <I - P, M_g> for the reconstruction P = V diag(encode * decode) V' of `projection`.
-/// Computed as tr M - 2 tr(PM) + tr(PMP); never below 0.
-double reconstruction_error(const LinearProjection& projection, const Matrix& second_moment);
-
 /// Fills what every method shares: encoding, mean, scale, errors and losses of all groups, overall
 /// error and explained variance.  Groups below `min_group_size` are warned of and left without
-/// numbers in the model.
+/// numbers in the model.  `own_sums` are the groups' sigma_d(M_g) where the method knows them; else
+/// each costs an eigen-solve.
 void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& moments,
-              Index min_group_size, SpectralSolver& spectral);
+              Index min_group_size, SpectralSolver& spectral,
+              const std::vector<double>& own_sums = {});
 
 }  // namespace fairpca

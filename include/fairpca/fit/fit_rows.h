@@ -11,15 +11,15 @@ namespace fairpca {
 /// Everything a fit is asked for, besides the data.
 struct FitSettings {
   std::string method = "pca";  ///< registry id
-  OptionValues options;        ///< the method's own
-  Dimensions dimensions;
-  GroupingOptions grouping;
-  Preparation preparation;
+  OptionValues options = {};   ///< the method's own
+  Dimensions dimensions = {};
+  GroupingOptions grouping = {};
+  Preparation preparation = {};
   MissingCells missing = MissingCells::kError;
   Index min_group_size = 10;
-  PassOptions pass;
+  PassOptions pass = {};
   std::uint64_t seed = 0;
-  SpectralOptions spectral;
+  SpectralOptions spectral = {};
 };
 
 /// Wall-clock time of the two stages of a fit.
