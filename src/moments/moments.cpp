@@ -45,10 +45,11 @@ void check_scatter(const Matrix& lower) {
   constexpr double kSlack = 1.0 + 1e-8;
   const Vector deviation = lower.diagonal().cwiseMax(0.0).cwiseSqrt();
   for (Index j = 0; j < lower.cols(); ++j) {
-    if (!(lower(j, j) >= 0) || !std::isfinite(lower(j, j))) {
-      throw InvalidArgument(
-          fmt::format("scatter of column {} is {}, not a finite number >= 0", j + 1, lower(j, j)));
-    }
+    if (lower(j, j) >= 0 && std::isfinite(lower(j, j))) continue;
+    throw InvalidArgument(fmt::format("scatter of column {} is {}, not a finite number >= 0", j + 1,
+                                      lower(j, j)));
+  }
+  for (Index j = 0; j < lower.cols(); ++j) {
     for (Index i = j + 1; i < lower.rows(); ++i) {
       if (std::abs(lower(i, j)) <= kSlack * deviation[i] * deviation[j]) continue;
       throw InvalidArgument(fmt::format(

@@ -29,6 +29,13 @@ void subtract_and_sum(const Scalar* __restrict x, Index stride, const double* __
   }
 }
 
+/// Asks for a row to come: selected rows follow no pattern the processor could foresee.
+template <class Scalar>
+void prefetch(const Scalar* row, Index count) {
+  constexpr Index kPerLine = 64 / sizeof(Scalar);
+  for (Index j = 0; j < count; j += kPerLine) __builtin_prefetch(row + j);
+}
+
 /// Whole rows where they are contiguous, else a few columns of all rows at a time, so that cache
 /// lines along the columns are used up.
 template <class Scalar>
@@ -37,9 +44,13 @@ void gather_from(const Scalar* data, const RowSelection& from, Index first, Inde
   const Index cols = from.rows.cols();
   const Index row_stride = from.rows.row_stride(), col_stride = from.rows.col_stride();
   const Index width = col_stride == 1 ? cols : 8;
+  constexpr Index kAhead = 2;
   for (Index begin = 0; begin < cols; begin += width) {
     const Index used = std::min(width, cols - begin);
     for (Index i = 0; i < count; ++i) {
+      if (col_stride == 1 && i + kAhead < count) {
+        prefetch(data + from.row(first + i + kAhead) * row_stride, cols);
+      }
       const Scalar* row = data + from.row(first + i) * row_stride + begin * col_stride;
       subtract_and_sum(row, col_stride, base + begin, from.weight(first + i), used,
                        out + i * cols + begin, sum + begin);

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "moments/rank_update.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "moments/random_rows.h"
+#include "moments/rank_update_tile.h"
+
+namespace fairpca {
+namespace {
+
+// The shapes of the newer instruction sets, compiled for any processor.
+namespace shape_of_avx2 {
+#define TILE_TARGET
+#define TILE_LANES 4
+#define TILE_VECTORS 3
+#define TILE_COLUMNS 4
+#include "moments/rank_update_tile.inc"
+}  // namespace shape_of_avx2
+
+namespace shape_of_avx512 {
+#define TILE_TARGET
+#define TILE_LANES 8
+#define TILE_VECTORS 2
+#define TILE_COLUMNS 8
+#include "moments/rank_update_tile.inc"
+}  // namespace shape_of_avx512
+
+std::vector<TileKernel> all_kernels() {
+  std::vector<TileKernel> kernels = supported_tile_kernels();
+  kernels.push_back(shape_of_avx2::update);
+  kernels.push_back(shape_of_avx512::update);
+  return kernels;
+}
+
+constexpr double kUntouched = 12345.0;
+
+/// `start` plus the squares, entry by entry, below the diagonal; kUntouched above it.
+Matrix squares_by_loops(const RowMatrix& rows, double start) {
+  Matrix result = Matrix::Constant(rows.cols(), rows.cols(), kUntouched);
+  for (Index j = 0; j < rows.cols(); ++j) {
+    for (Index i = j; i < rows.cols(); ++i) {
+      long double sum = start;
+      for (Index k = 0; k < rows.rows(); ++k) {
+        sum += static_cast<long double>(rows(k, i)) * rows(k, j);
+      }
+      result(i, j) = static_cast<double>(sum);
+    }
+  }
+  return result;
+}
+
+Matrix start_matrix(Index p, double start) {
+  Matrix matrix = Matrix::Constant(p, p, kUntouched);
+  for (Index j = 0; j < p; ++j) matrix.col(j).tail(p - j).setConstant(start);
+  return matrix;
+}
+
+void expect_squares(const Matrix& actual, const RowMatrix& rows, double start) {
+  const Matrix expected = squares_by_loops(rows, start);
+  const double unit = rows.squaredNorm() + 1;
+  EXPECT_LE((actual - expected).cwiseAbs().maxCoeff(), 1e-14 * unit);
+  for (Index j = 1; j < rows.cols(); ++j) {
+    for (Index i = 0; i < j; ++i) EXPECT_EQ(actual(i, j), kUntouched);
+  }
+}
+
+/// What the kernel is asked to square, row by row.
+RowMatrix centred(const RowMatrix& rows, const Vector& centre, const Vector& roots,
+                  const Vector& last) {
+  RowMatrix result(rows.rows() + 1, rows.cols());
+  for (Index i = 0; i < rows.rows(); ++i) {
+    result.row(i) = (rows.row(i) - centre.transpose()) * roots[i];
+  }
+  result.row(rows.rows()) = last.transpose();
+  return result;
+}
+
+TEST(RankUpdateTest, EveryKernelAddsTheSquaresOfTheCentredRowsBelowTheDiagonal) {
+  for (const Index p : {1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 16, 17, 24, 25, 31, 36, 100, 319}) {
+    for (const Index n : {1, 2, 37, 255}) {
+      if (p == 319 && n == 255) continue;
+      SCOPED_TRACE(testing::Message() << "p " << p << " n " << n);
+      const RowMatrix rows = random_rows(n, p, static_cast<unsigned>(p * 1000 + n));
+      const Vector centre = rows.colwise().mean(), last = Vector::LinSpaced(p, -1, 1);
+      const Vector roots = Vector::LinSpaced(n, 0.5, 1.5);
+      for (const TileKernel kernel : all_kernels()) {
+        Matrix scatter = start_matrix(p, 3.0);
+        kernel({rows.data(), n, p, centre.data(), roots.data(), last.data()}, scatter.data());
+        expect_squares(scatter, centred(rows, centre, roots, last), 3.0);
+      }
+    }
+  }
+}
+
+TEST(RankUpdateTest, AKernelNeedsNeitherWeightsNorALastRow) {
+  const RowMatrix rows = random_rows(256, 29, 1);
+  const Vector centre = Vector::Zero(29);
+  for (const TileKernel kernel : all_kernels()) {
+    Matrix scatter = start_matrix(29, 0.0);
+    kernel({rows.data(), 256, 29, centre.data(), nullptr, nullptr}, scatter.data());
+    expect_squares(scatter, rows, 0.0);
+  }
+}
+
+TEST(RankUpdateTest, BlasAddsTheSquaresBelowTheDiagonal) {
+  for (const Index p : {1, 5, 40, 1030}) {
+    SCOPED_TRACE(p);
+    const RowMatrix rows = random_rows(6, p, 2);
+    Matrix scatter = start_matrix(p, 2.0);
+    rank_update(rows.data(), 6, p, scatter.data());
+    expect_squares(scatter, rows, 2.0);
+  }
+}
+
+TEST(RankUpdateTest, NoRowsChangeNothing) {
+  Matrix scatter = start_matrix(9, 1.0);
+  rank_update(nullptr, 0, 9, scatter.data());
+  EXPECT_EQ(scatter, start_matrix(9, 1.0));
+}
+
+TEST(RankUpdateTest, CutsCoverAllColumnsOnceInPartsOfSimilarWork) {
+  for (const std::ptrdiff_t p : {1L, 1023L, 1024L, 1764L, 5000L, 20000L}) {
+    SCOPED_TRACE(p);
+    const std::vector<std::ptrdiff_t> cuts = rank_update_cuts(p);
+    EXPECT_EQ(cuts.front(), 0);
+    EXPECT_EQ(cuts.back(), p);
+    EXPECT_EQ(cuts.size() > 2, p >= kWideColumns);
+    double least = 1e300, most = 0;
+    for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+      ASSERT_LT(cuts[i], cuts[i + 1]);
+      const auto left = static_cast<double>(p - cuts[i]),
+                 right = static_cast<double>(p - cuts[i + 1]);
+      least = std::min(least, left * left - right * right);
+      most = std::max(most, left * left - right * right);
+    }
+    EXPECT_LE(most, 1.2 * least);
+  }
+}
+
+}  // namespace
+}  // namespace fairpca
