@@ -53,12 +53,10 @@ class CrossingFinder {
     const SupportPoint& point = boundary_.support(angle);
     const Line line = search_.line(point);
     const double first = line.excess(point.first), last = line.excess(point.last);
-    const bool inside = first <= 0 && last >= 0;
-    if (inside || last < 0) {
-      if (offer(point, boundary_.last_frame(point), point.last)) return true;
-    }
-    if (inside || first > 0) {
-      if (offer(point, boundary_.first_frame(point), point.first)) return true;
+    if (offer(point, boundary_.last_frame(point), point.last)) return true;
+    if (point.is_face(boundary_.dimension()) &&
+        offer(point, boundary_.first_frame(point), point.first)) {
+      return true;
     }
     for (const double width : {TradeOffBoundary::kTieWidth, 1e-10, 1e-7}) {
       const auto frame = boundary_.frame_on_line(point, line, width);
@@ -66,7 +64,7 @@ class CrossingFinder {
       if (offer(point, *frame, boundary_.captured(*frame))) return true;
       break;
     }
-    done_ = done_ || inside;
+    done_ = done_ || (first <= 0 && last >= 0);
     move_bracket(point, first, last);
     return false;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -142,7 +143,11 @@ const SupportPoint& TradeOffBoundary::certify(double angle) {
     place(point);
   }
   point.checked = true;
-  if (point.certified) point.upper = point.value + static_cast<double>(count) * head.excess;
+  if (point.certified) {
+    const double rounding = 8 * std::numeric_limits<double>::epsilon() * scale(point.n0, point.n1);
+    point.upper =
+        point.value + static_cast<double>(count) * std::max(0.0, head.excess - rounding);
+  }
   return point;
 }
 

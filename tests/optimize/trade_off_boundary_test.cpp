@@ -50,7 +50,7 @@ TEST(TradeOffBoundaryTest, TheSupportInEveryDirectionIsTheLargestEigenvalueSum) 
       const double oracle = largest_sum(std::cos(angle) * a0 + std::sin(angle) * a1, d);
       EXPECT_NEAR(point.value, oracle, 1e-12);
       EXPECT_TRUE(point.certified);
-      EXPECT_GE(point.upper, oracle - 1e-15 * boundary.scale(point.n0, point.n1));
+      EXPECT_GE(point.upper, oracle - 1e-14 * boundary.scale(point.n0, point.n1));
       EXPECT_NEAR(point.n0 * point.first.v0 + point.n1 * point.first.v1, oracle, 1e-12);
       const Matrix frame = boundary.last_frame(point);
       expect_frame(frame, 9, d);

@@ -25,7 +25,9 @@ struct Line {
 struct SupportPoint {
   double angle = 0, n0 = 1, n1 = 0;
   double value = 0;  ///< sigma_d(n0 A_0 + n1 A_1), as computed
-  double upper = 0;  ///< an upper bound on it, proven if `certified`
+  /// An upper bound on it, but for the rounding of a sum of d numbers (eps * |A|_F each); proven if
+  /// `certified`.
+  double upper = 0;
   bool checked = false, certified = false;
   Captured first, last;       ///< ends of the face: the limits from smaller and from larger angles
   TopEigenpairs pairs;        ///< at least d

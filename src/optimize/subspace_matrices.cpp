@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "optimize/subspace_matrices.h"
+
+#include <Eigen/QR>
+
+namespace fairpca {
+namespace {
+
+/// Directions of `vectors` that are new to the span of `basis`, orthonormal to it and each other.
+Matrix new_directions(const Matrix& basis, Matrix vectors) {
+  constexpr double kNew = 1e-8;  // the sine of the angle below which a direction is known
+  for (int pass = 0; pass < 2 && basis.cols() > 0; ++pass) {
+    vectors -= basis * (basis.transpose() * vectors).eval();
+  }
+  Eigen::ColPivHouseholderQR<Matrix> qr(vectors);
+  Index rank = 0;
+  const Index most = std::min(vectors.cols(), basis.rows() - basis.cols());
+  while (rank < most && std::abs(qr.matrixR()(rank, rank)) > kNew) ++rank;
+  Matrix fresh = qr.householderQ() * Matrix::Identity(vectors.rows(), rank);
+  if (basis.cols() > 0 && rank > 0) {  // what was nearly known has lost its orthogonality
+    fresh -= basis * (basis.transpose() * fresh).eval();
+    const Eigen::HouseholderQR<Matrix> again(fresh);
+    fresh = again.householderQ() * Matrix::Identity(fresh.rows(), rank);
+  }
+  return fresh;
+}
+
+void append(Matrix& left, const Matrix& right) {
+  const Index known = left.cols();
+  left.conservativeResize(right.rows(), known + right.cols());
+  left.rightCols(right.cols()) = right;
+}
+
+Matrix compressed(const Matrix& basis, const Matrix& product) {
+  const Matrix inner = basis.transpose() * product;
+  return (inner + inner.transpose()) / 2;
+}
+
+}  // namespace
+
+void SubspaceMatrices::add(const Matrix& vectors) {
+  if (basis_.cols() == 0) basis_.resize(vectors.rows(), 0);
+  const Matrix fresh = new_directions(basis_, vectors);
+  if (fresh.cols() == 0) return;
+  append(basis_, fresh);
+  append(product0_, large0_.selfadjointView<Eigen::Lower>() * fresh);
+  append(product1_, large1_.selfadjointView<Eigen::Lower>() * fresh);
+  a0_ = compressed(basis_, product0_);
+  a1_ = compressed(basis_, product1_);
+}
+
+}  // namespace fairpca

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "optimize/subspace_matrices.h"
+
+#include <gtest/gtest.h>
+
+#include "spectral/random_symmetric.h"
+
+namespace fairpca {
+namespace {
+
+TEST(SubspaceMatricesTest, WhatAFrameOfTheSubspaceCapturesItsLiftCaptures) {
+  const Matrix a0 = random_symmetric(20, 1), a1 = random_symmetric(20, 2);
+  SubspaceMatrices subspace(a0, a1);
+  subspace.add(random_matrix(20, 3, 3));
+  subspace.add(random_matrix(20, 4, 4));
+  ASSERT_EQ(subspace.dimension(), 7);
+  const Matrix& basis = subspace.basis();
+  EXPECT_LT((basis.transpose() * basis - Matrix::Identity(7, 7)).norm(), 1e-13);
+  EXPECT_LT((basis.transpose() * a0 * basis - subspace.a0()).norm(), 1e-13);
+  EXPECT_LT((basis.transpose() * a1 * basis - subspace.a1()).norm(), 1e-13);
+}
+
+TEST(SubspaceMatricesTest, KnownAndRepeatedDirectionsAddNothing) {
+  const Matrix a0 = random_symmetric(10, 5), a1 = random_symmetric(10, 6);
+  const Matrix x = random_matrix(10, 3, 7);
+  SubspaceMatrices subspace(a0, a1);
+  subspace.add(x);
+  subspace.add(x * random_matrix(3, 3, 8));
+  EXPECT_EQ(subspace.dimension(), 3);
+}
+
+TEST(SubspaceMatricesTest, NearlyKnownDirectionsStayOrthogonal) {
+  const Matrix a = random_symmetric(30, 9);
+  const Matrix x = random_matrix(30, 4, 10);
+  SubspaceMatrices subspace(a, a);
+  subspace.add(x);
+  subspace.add(x + 1e-6 * random_matrix(30, 4, 11));
+  const Index k = subspace.dimension();
+  EXPECT_EQ(k, 8);
+  const Matrix& basis = subspace.basis();
+  EXPECT_LT((basis.transpose() * basis - Matrix::Identity(k, k)).norm(), 1e-13);
+}
+
+TEST(SubspaceMatricesTest, TheWholeSpaceIsTheMost) {
+  const Matrix a = random_symmetric(5, 12);
+  SubspaceMatrices subspace(a, a);
+  subspace.add(random_matrix(5, 4, 13));
+  subspace.add(random_matrix(5, 4, 14));
+  EXPECT_EQ(subspace.dimension(), 5);
+}
+
+}  // namespace
+}  // namespace fairpca
