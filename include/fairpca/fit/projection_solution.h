@@ -32,6 +32,7 @@ struct ProjectionSolution {
   std::vector<double> dual_weights;
   Status status = Status::kConverged;
   int iterations = 0;
+  std::vector<double> own_sums;            ///< sigma_d(M_g) of the groups, where they were needed
   std::map<std::string, double> measures;  ///< the method's own numbers, by JSON name
   std::vector<std::string> warnings;
 };
@@ -42,8 +43,8 @@ using SolveObserver = std::function<Flow()>;
 /// The observer of the pass over the rows, asked by a solver.
 SolveObserver solve_observer(const FitInput& input);
 
-/// The solution as a model with its report: components ordered by the variance they capture unless
-/// `keep_order`, signed by convention, described on the training moments.
+/// The solution as a model with its report.  A projection is shown by the principal axes of the
+/// overall rows inside its subspace, unless `keep_order`; columns are signed by convention.
 Fit finish_fit(const FitInput& input, const std::string& method, Index requested_dimensions,
                ProjectionSolution solution, SpectralSolver& spectral, bool keep_order = false);
 

@@ -38,6 +38,8 @@ struct RobustProblem {
   MatrixRefs second_moments;
   Vector shares, radii;
   double lambda = 0;
+  std::vector<std::string> names = {};  ///< of the groups, for messages; empty: their numbers
+  std::string group_name(Index group) const;
 };
 
 /// T(u, x, e) = u (sqrt x + sqrt e)^2 for u >= 0, u max(sqrt x - sqrt e, 0)^2 for u < 0.
@@ -52,6 +54,12 @@ ProjectionSolution solve_robust_fair_pca(const RobustProblem& problem, Index d,
                                          const RobustFairPcaOptions& options,
                                          SpectralSolver& spectral,
                                          const SolveObserver& observer = {});
+
+/// Several problems on the same second moments.  With two groups they share one boundary: a grid of
+/// settings costs little more than its hardest member.
+std::vector<ProjectionSolution> solve_robust_fair_pca_grid(
+    const std::vector<RobustProblem>& problems, Index d, const RobustFairPcaOptions& options,
+    SpectralSolver& spectral, const SolveObserver& observer = {});
 
 /// The problem `setting` poses on these moments.
 RobustProblem robust_problem(const PreparedMoments& moments, const RobustSetting& setting,

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fairpca/fit/equal_error.h"
+#include "fairpca/fit/projection_solution.h"
+#include "fairpca/fit/robust_fair_pca.h"
+
+namespace fairpca {
+
+struct PathOptions {
+  /// No point of a front is farther from its polyline than tolerance * PCA's overall error.
+  double tolerance = 1e-3;
+  int max_points = 500;  ///< most angles per front; with more than two groups the weights swept
+  /// Settings of robust fair PCA to mark.
+  std::vector<double> lambdas = {0, 0.5, 1, 1.5, 2, 2.5};
+  double alpha = 0.15;
+  std::optional<double> max_gap;  ///< mark the best projection whose gap is at most this
+  void validate() const;
+};
+
+/// One projection on a front, by what it costs.
+struct PathPoint {
+  std::vector<double> weights;       ///< it is the best for these weights of the groups' errors
+  std::vector<double> group_errors;  ///< e_g
+  double error = 0;                  ///< overall: sum of share_g e_g
+  double gap = 0;                    ///< largest difference of two e_g
+};
+
+/// A projection worth knowing of.
+struct PathMark {
+  std::string name;  ///< `pca`, `fair-pca`, `robust-fair-pca lambda=0.5`, `equal-error`, `max-gap`
+  PathPoint point;
+  double objective = 0, bound = 0;  ///< of its own problem
+  Status status = Status::kOptimal;
+  bool certified = false;
+  Matrix components;  ///< empty where there is no such projection (Status::kInfeasible)
+};
+
+/// What fairness costs at this dimension: exact Pareto fronts, from moments alone.
+struct FairnessPath {
+  Index dimensions = 0;
+  std::vector<std::string> groups;
+  /// From the first group's own PCA to the second's: no projection has both errors smaller.  With
+  /// more than two groups: from PCA to fair PCA, each best for its weights.
+  std::vector<PathPoint> errors_front;
+  /// From PCA to the smallest gap: no projection has both error and gap smaller.  Two groups only.
+  std::vector<PathPoint> gap_front;
+  double distance = 0;  ///< between the fronts and their polylines, proven if `certified`
+  std::vector<PathMark> marks;
+  std::optional<EqualError> equal_error;  ///< two groups only
+  bool certified = false;
+  bool complete = true;  ///< false: stopped, or max_points reached before the tolerance
+  int eigensolves = 0;
+};
+
+/// Needs at least two groups; the errors of rows in no group do not count.
+FairnessPath fairness_path(const PreparedMoments& moments, Index d, const PathOptions& options,
+                           SpectralSolver& spectral, const SolveObserver& observer = {});
+
+}  // namespace fairpca

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/fit/constrained_fair_pca.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "fairpca/optimize/boundary_crossing.h"
+#include "fairpca/optimize/trade_off_boundary.h"
+#include "fit/complement_pca.h"
+#include "fit/group_distributions.h"
+#include "fit/option_specs.h"
+
+namespace fairpca {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The search on the boundary of (S, c ff'), c = tr S / |f|^2 so that both weigh alike, for the
+/// largest v0 with v1 <= limit.  Its angles are those of S - nu c ff', nu >= 0: -90 to 0 degrees.
+class MeanConstraintSearch {
+ public:
+  MeanConstraintSearch(TradeOffBoundary& boundary, double limit,
+                       const ConstrainedFairPcaOptions& options, const SolveObserver& observer)
+      : boundary_(boundary), limit_(limit), options_(options), observer_(observer) {}
+
+  ProjectionSolution run() {
+    const SupportPoint& plain = boundary_.support(0);
+    Status status = Status::kOptimal;
+    if (offer(plain, plain.first, boundary_.first_frame(plain))) return finish(status);
+    CrossingSearch search;
+    search.from = steep_angle();
+    search.to = 0;
+    search.line = [this](const SupportPoint&) { return Line{0, 1, limit_}; };
+    search.accept = [this](const SupportPoint& point, const BoundaryFrame& candidate) {
+      return offer(point, candidate.at, candidate.frame);
+    };
+    search.observer = observer_;
+    search.max_steps = options_.max_iterations;
+    const CrossingResult crossing = find_crossing(boundary_, search);
+    iterations_ += crossing.steps;
+    if (crossing.end == CrossingEnd::kStopped) status = Status::kStopped;
+    return finish(status);
+  }
+
+ private:
+  bool offer(const SupportPoint& point, const Captured& at, const Matrix& frame) {
+    const double rounding = 1e-14 * boundary_.a1().trace();
+    if (at.v1 <= limit_ + rounding && at.v0 > captured_) {
+      captured_ = at.v0;
+      frame_ = frame;
+    }
+    if (const double most = most_captured(point); most < most_) {
+      most_ = most;
+      angle_ = point.angle;
+    }
+    return is_good_enough();
+  }
+
+  /// No feasible projection captures more: n0 v0 <= upper - n1 v1 and n1 <= 0.
+  double most_captured(const SupportPoint& point) const {
+    return point.n0 > 0 ? (point.upper - point.n1 * limit_) / point.n0 : kInfinity;
+  }
+
+  bool is_good_enough() const {
+    const double trace = boundary_.a0().trace();
+    const double rounding = 16 * std::numeric_limits<double>::epsilon() * trace;
+    return most_ - captured_ <= options_.tolerance * std::max(trace - captured_, 0.0) + rounding;
+  }
+
+  /// An angle where the constraint holds: the weight of ff' grows until it does.
+  double steep_angle() {
+    double weight = 4;
+    for (int step = 0; step < 40; ++step, weight *= 8) {
+      const double angle = -std::atan(weight);
+      ++iterations_;
+      if (boundary_.support(angle).last.v1 < limit_) return angle;
+    }
+    return -std::numbers::pi / 2;
+  }
+
+  ProjectionSolution finish(Status status) {
+    const SupportPoint& point = boundary_.certify(angle_);
+    most_ = most_captured(point);
+    const double trace = boundary_.a0().trace();
+    ProjectionSolution solution;
+    solution.components = frame_;
+    const Captured at = boundary_.captured(frame_);
+    solution.objective = std::max(0.0, trace - at.v0);
+    solution.bound = std::clamp(trace - most_, 0.0, solution.objective);
+    solution.certified = point.certified;
+    solution.dual_weights = {-point.n1 / point.n0};
+    solution.iterations = iterations_;
+    if (!is_good_enough() && status == Status::kOptimal) status = Status::kMaxIterations;
+    if (status == Status::kOptimal && !point.certified) status = Status::kConverged;
+    solution.status = status;
+    return solution;
+  }
+
+  TradeOffBoundary& boundary_;
+  double limit_;
+  const ConstrainedFairPcaOptions& options_;
+  const SolveObserver& observer_;
+  Matrix frame_;
+  double captured_ = -kInfinity, most_ = kInfinity, angle_ = 0;
+  int iterations_ = 0;
+};
+
+void check_dimensions(Index d, Index excluded, Index p) {
+  if (d <= p - excluded) return;
+  throw InvalidArgument(
+      fmt::format("dimensions: {} is too many with delta 0; equal means take {} of the {} "
+                  "directions, so at most "
+                  "{} are left",
+                  d, excluded, p, p - excluded));
+}
+
+double overall_scale(const Matrix& covariance) {
+  return std::sqrt(std::max(covariance.trace(), 0.0));
+}
+
+}  // namespace
+
+void ConstrainedFairPcaOptions::validate() const {
+  require_option(std::isfinite(delta) && delta >= 0, "delta", delta, "a finite number >= 0");
+  if (relative_delta) {
+    require_option(*relative_delta >= 0 && *relative_delta <= 1, "relative_delta", *relative_delta,
+                   "in [0, 1]");
+    if (delta > 0) {
+      throw InvalidArgument(fmt::format(
+          "delta {} and relative_delta {} were both given; they are two ways to say the same",
+          delta, *relative_delta));
+    }
+  }
+  require_option(tolerance > 0 && tolerance < 1, "tolerance", tolerance, "in (0, 1)");
+  require_option(max_iterations >= 1, "max_iterations", max_iterations, "at least 1");
+}
+
+ProjectionSolution solve_mean_constraint(const Matrix& covariance, const Vector& difference,
+                                         double delta, Index d,
+                                         const ConstrainedFairPcaOptions& options,
+                                         SpectralSolver& spectral, const SolveObserver& observer) {
+  const Matrix direction = orthonormal_basis(difference, overall_scale(covariance));
+  if (delta == 0 || direction.cols() == 0) {
+    check_dimensions(d, direction.cols(), covariance.rows());
+    return complement_pca(covariance, direction, d, spectral);
+  }
+  const double trace = covariance.trace(), squared = difference.squaredNorm();
+  const Matrix outer = trace * (direction * direction.transpose());
+  TradeOffBoundary boundary(covariance, outer, d, spectral);
+  return MeanConstraintSearch(boundary, delta * delta * trace / squared, options, observer).run();
+}
+
+Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOptions& options) {
+  options.validate();
+  const PreparedMoments& moments = *input.prepared;
+  if (moments.groups.size() < 2) {
+    throw InvalidArgument(fmt::format(
+        "constrained fair PCA compares groups and was given {}; name a protected column with at "
+        "least two levels",
+        moments.groups.size()));
+  }
+  SpectralSolver spectral(input.spectral);
+  const Index d =
+      resolve_dimensions(input.dimensions, moments, moments.covariance.rows() - 1, spectral);
+  const Matrix differences = mean_differences(group_distributions(input, ""));
+  const double largest = differences.colwise().norm().maxCoeff();
+  const double delta = options.relative_delta ? *options.relative_delta * largest : options.delta;
+  ProjectionSolution solution;
+  if (moments.groups.size() == 2) {
+    solution = solve_mean_constraint(moments.covariance, differences.col(0), delta, d, options,
+                                     spectral, solve_observer(input));
+  } else if (delta == 0) {
+    const Matrix excluded = orthonormal_basis(differences, overall_scale(moments.covariance));
+    check_dimensions(d, excluded.cols(), moments.covariance.rows());
+    solution = complement_pca(moments.covariance, excluded, d, spectral);
+  } else {
+    throw InvalidArgument(fmt::format(
+        "delta above 0 is for two groups, and there are {}; take delta 0, or two groups",
+        moments.groups.size()));
+  }
+  solution.measures["delta"] = delta;
+  solution.measures["mean_difference"] =
+      (solution.components.transpose() * differences).colwise().norm().maxCoeff();
+  solution.measures["mean_difference_before"] = largest;
+  return finish_fit(input, "constrained-fair-pca", d, std::move(solution), spectral);
+}
+
+Method constrained_fair_pca_method() {
+  return {
+      .id = "constrained-fair-pca",
+      .python_name = "ConstrainedFairPCA",
+      .summary = "Representation fairness: PCA whose projected group means differ by at most delta",
+      .fairness = Fairness::kRepresentation,
+      .min_groups = 2,
+      .options = {nonnegative_option("delta", 0.0,
+                                     "Largest distance of the projected group means, in the scaled "
+                                     "space"),
+                  {.name = "relative_delta",
+                   .default_value = -1.0,
+                   .range = "0 to 1 (-1: use delta)",
+                   .help = "The same as a share of their distance before projection",
+                   .accepts =
+                       [](const OptionValue& value) {
+                         const double share = std::get<double>(value);
+                         return share == -1 || (share >= 0 && share <= 1);
+                       }},
+                  positive_option("tolerance", 1e-10, "Relative gap to the bound at which to stop"),
+                  count_option("max_iterations", 200, 1, "Most steps of the search")},
+      .fit = [](const FitInput& input, const OptionValues& values) {
+        ConstrainedFairPcaOptions options;
+        options.delta = number_of(values, "delta");
+        const double share = number_of(values, "relative_delta");
+        if (share >= 0) options.relative_delta = share;
+        options.tolerance = number_of(values, "tolerance");
+        options.max_iterations = static_cast<int>(count_of(values, "max_iterations"));
+        return fit_constrained_fair_pca(input, options);
+      }};
+}
+
+}  // namespace fairpca
