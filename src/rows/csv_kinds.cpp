@@ -44,10 +44,7 @@ void UnsettledKinds::look_at(std::string_view record, Schema& schema) {
       if (!settle(record.substr(begin, end - begin), kind)) rest.push_back(*column);
       ++column;
     }
-    if (end == record.size()) {
-      rest.insert(rest.end(), column, columns_.end());
-      break;
-    }
+    if (end == record.size()) break;  // a row cut short: decoding it says so, no kind matters
     begin = end + 1;
   }
   columns_ = std::move(rest);
@@ -59,7 +56,7 @@ bool UnsettledKinds::settle(std::string_view cell, ColumnKind& kind) {
   try {
     text = cell_text(cell, scratch_);
   } catch (const BadCell&) {
-    return false;  // decoding its row says what is wrong
+    return true;  // decoding its row says what is wrong
   }
   if (layout_.missing.contains(text)) return false;
   double ignored = 0;

@@ -32,6 +32,7 @@ CsvRecords::CsvRecords(ByteSource& source, char delimiter, const CsvLimits& limi
 
 void CsvRecords::open() {
   begin_ = size_ = 0;
+  bytes_read_ = 0;
   line_ = 1;
   row_ = 0;
   keep_blank_lines_ = false;
@@ -49,6 +50,12 @@ void CsvRecords::rewind() {
   open();
 }
 
+double CsvRecords::fraction_taken() const {
+  const double read = source_.fraction_read();
+  if (read < 0 || bytes_read_ == 0) return read;
+  return read * (1 - static_cast<double>(unread().size()) / bytes_read_);
+}
+
 /// Moves what is unread into a larger buffer and fills that.  The old one stays with the texts cut
 /// from it.
 void CsvRecords::read_more() {
@@ -57,7 +64,9 @@ void CsvRecords::read_more() {
   std::shared_ptr<char[]> larger = std::make_shared_for_overwrite<char[]>(capacity_);
   if (!kept.empty()) std::memcpy(larger.get(), kept.data(), kept.size());
   size_ = kept.size();
-  size_ += source_.read(larger.get() + size_, capacity_ - size_);
+  const std::size_t more = source_.read(larger.get() + size_, capacity_ - size_);
+  size_ += more;
+  bytes_read_ += static_cast<double>(more);
   at_end_ = size_ < capacity_;
   buffer_ = std::move(larger);
   begin_ = 0;

@@ -64,6 +64,9 @@ class CsvRecords {
   /// Back to the start of the file, before the header.
   void rewind();
 
+  /// Share of the file given away by take(); negative when its length is unknown.
+  double fraction_taken() const;
+
  private:
   static constexpr std::size_t kNone = std::string_view::npos;
 
@@ -90,6 +93,7 @@ class CsvRecords {
   std::size_t known_quote_ = 0, quote_known_from_ = kNone;
   std::size_t open_quote_ = kNone;  ///< in unread(): what kept the last record from ending
   std::size_t last_text_bytes_ = 0;
+  double bytes_read_ = 0;
   bool at_end_ = false;
   Index line_ = 1, row_ = 0;
   Index embedded_lines_ = 0;  ///< line ends within quotes in the record last completed

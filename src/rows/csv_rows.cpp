@@ -64,7 +64,7 @@ class CsvRows::Reader {
   }
 
   const Schema& schema() const { return *layout_->schema; }
-  double fraction_read() const { return source_.fraction_read(); }
+  double fraction_read() const { return records_.fraction_taken(); }
 
   std::unique_ptr<RowChunk> next() {
     handed_out_ = true;

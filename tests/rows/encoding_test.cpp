@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/rows/encoding.h"
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fairpca/error.h"
+#include "fairpca/rows/matrix_rows.h"
+#include "files/message_of.h"
+#include "rows/finite.h"
+
+namespace fairpca {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+/// age (numeric), job (categorical), pay (numeric), home (categorical); row 2 lacks age, row 3
+/// home.
+RowBlock sample_block() {
+  RowBlock block;
+  block.schema =
+      std::make_shared<const Schema>(Schema{.features = {{"age", ColumnKind::kNumeric},
+                                                         {"job", ColumnKind::kCategorical},
+                                                         {"pay", ColumnKind::kNumeric},
+                                                         {"home", ColumnKind::kCategorical}}});
+  block.first_row = 10;
+  block.rows = 4;
+  block.storage.resize(4, 2);
+  block.storage << 30, 1.5, 40, 2.5, kNaN, 3.5, 60, 4.5;
+  block.numeric = block.storage;
+  block.categorical = {{{"smith", "baker", "unused"}, {0, 1, 1, 0}}, {{"own"}, {0, 0, 0, -1}}};
+  return block;
+}
+
+EncodedColumn number(const std::string& name) {
+  return {{name, ColumnKind::kNumeric}, {}};
+}
+
+EncodedColumn category(const std::string& name, const std::vector<std::string>& levels) {
+  return {{name, ColumnKind::kCategorical}, levels};
+}
+
+Encoding encoding_of(std::vector<EncodedColumn> columns) {
+  return Encoding(std::move(columns));
+}
+
+RowBlock numbers_block(const RowMatrix& matrix) {
+  MatrixRows rows((RowsRef(matrix)));
+  return rows.next()->decode();
+}
+
+std::string refusal(const Encoding& encoding, const RowBlock& block,
+                    const EncodeOptions& options = {}) {
+  return message_of<InvalidArgument>([&] { encoding.encode(block, options); });
+}
+
+Matrix dense(const RowsRef& rows) {
+  Matrix out(rows.rows(), rows.cols());
+  for (Index i = 0; i < rows.rows(); ++i) {
+    for (Index j = 0; j < rows.cols(); ++j) out(i, j) = rows(i, j);
+  }
+  return out;
+}
+
+TEST(EncodingTest, LevelsShownAreSortedAndNamedAfterTheirColumn) {
+  const Encoding encoding = Encoding::of(sample_block());
+  EXPECT_THAT(encoding.names(), ElementsAre("age", "job=baker", "job=smith", "pay", "home=own"));
+  EXPECT_EQ(encoding.width(), 5);
+  EXPECT_EQ(encoding.features(), sample_block().schema->features);
+}
+
+TEST(EncodingTest, LevelsOfDroppedRowsAreNotShown) {
+  RowBlock block = sample_block();
+  block.categorical[0].codes = {0, 0, 1, 0};  // baker only in the row without age
+  EXPECT_THAT(Encoding::of(block).columns()[1].levels, ElementsAre("baker", "smith"));
+  EXPECT_THAT(Encoding::of(block, MissingCells::kDropRow).columns()[1].levels,
+              ElementsAre("smith"));
+}
+
+TEST(EncodingTest, MissingCellsAreFilledDroppedOrLeftToTheModel) {
+  const RowBlock block = sample_block();
+  const Encoding encoding = Encoding::of(block);
+
+  EncodeOptions mean{.missing = MissingCells::kMean, .fill = Vector::LinSpaced(5, 0.1, 0.5)};
+  Matrix filled(4, 5);
+  filled << 30, 0, 1, 1.5, 1, 40, 1, 0, 2.5, 1, 0.1, 1, 0, 3.5, 1, 60, 0, 1, 4.5, 0.5;
+  EXPECT_EQ(dense(encoding.encode(block, mean).rows), filled);
+
+  const EncodedBlock dropped = encoding.encode(block, {.missing = MissingCells::kDropRow});
+  EXPECT_EQ(dense(dropped.rows), filled.topRows(2));
+  EXPECT_THAT(dropped.kept_rows, ElementsAre(0, 1));
+
+  const Matrix left = dense(encoding.encode(block, {.missing = MissingCells::kModel}).rows);
+  EXPECT_TRUE(std::isnan(left(2, 0)));
+  EXPECT_TRUE(std::isnan(left(3, 4)));
+  EXPECT_EQ(left.topRows(2), filled.topRows(2));
+  EXPECT_EQ((left.array() != left.array()).count(), 2);
+}
+
+TEST(EncodingTest, MissingCellsAreRefusedWithRowColumnAndTheWaysOut) {
+  RowBlock block = sample_block();
+  const Encoding encoding = Encoding::of(block);
+  EXPECT_THAT(refusal(encoding, block),
+              AllOf(HasSubstr("row 13, column 'age'"), HasSubstr("--missing mean"),
+                    HasSubstr("--missing drop-row")));
+  block.storage(2, 0) = 1;
+  EXPECT_THAT(refusal(encoding, block), HasSubstr("row 14, column 'home'"));
+}
+
+TEST(EncodingTest, InfinitiesAreRefusedWhateverHappensToMissingCells) {
+  RowMatrix matrix = RowMatrix::Ones(5, 3);
+  for (const double value : {kInf, -kInf}) {
+    matrix(3, 1) = value;
+    const RowBlock block = numbers_block(matrix);
+    for (const MissingCells missing : {MissingCells::kError, MissingCells::kMean,
+                                       MissingCells::kDropRow, MissingCells::kModel}) {
+      EXPECT_THAT(
+          refusal(Encoding::of(block), block, {.missing = missing, .fill = Vector::Ones(3)}),
+          AllOf(HasSubstr("row 4, column 'x2'"), HasSubstr("infinite")));
+    }
+  }
+}
+
+TEST(EncodingTest, UnseenLevelsAreRefusedOrZeros) {
+  RowBlock block = sample_block();
+  block.storage(2, 0) = 50;
+  block.categorical[1].codes[3] = 0;
+  const Encoding encoding = encoding_of({category("job", {"baker", "clerk"}), number("age")});
+  EXPECT_THAT(refusal(encoding, block),
+              AllOf(HasSubstr("row 11, column 'job': the level 'smith' is not among the 2 seen"),
+                    HasSubstr("--unseen zeros")));
+  Matrix expected(4, 3);
+  expected << 0, 0, 30, 1, 0, 40, 1, 0, 50, 0, 0, 60;
+  EXPECT_EQ(dense(encoding.encode(block, {.unseen = UnseenLevel::kZeros}).rows), expected);
+}
+
+TEST(EncodingTest, ABlockOfNumbersAloneIsNotCopied) {
+  const RowMatrix matrix = RowMatrix::Random(7, 3);
+  const RowBlock block = numbers_block(matrix);
+  const EncodedBlock encoded = Encoding::of(block).encode(block);
+  EXPECT_EQ(encoded.rows.doubles(), matrix.data());
+  EXPECT_EQ(encoded.storage.size(), 0);
+
+  const Eigen::MatrixXf floats = Eigen::MatrixXf::Random(7, 3);
+  MatrixRows source((RowsRef(floats)));
+  const RowBlock narrow = source.next()->decode();
+  EXPECT_EQ(Encoding::of(narrow).encode(narrow).rows.floats(), floats.data());
+}
+
+TEST(EncodingTest, ColumnsInAnotherOrderAreFoundByName) {
+  const RowMatrix matrix = RowMatrix::Random(4, 3);
+  const RowBlock block = numbers_block(matrix);
+  const Encoding encoding = encoding_of({number("x3"), number("x1")});
+  const Matrix encoded = dense(encoding.encode(block).rows);
+  EXPECT_EQ(encoded.col(0), matrix.col(2));
+  EXPECT_EQ(encoded.col(1), matrix.col(0));
+  const Encoding other = encoding_of({number("y")});
+  EXPECT_THAT(refusal(other, block), HasSubstr("no column 'y'"));
+  const Encoding kind = encoding_of({category("x1", {"a"})});
+  EXPECT_THAT(refusal(kind, block), HasSubstr("column 'x1' holds numbers, expected categories"));
+}
+
+TEST(EncodingTest, DroppingEveryRowLeavesNoRows) {
+  RowMatrix matrix = RowMatrix::Constant(3, 2, kNaN);
+  const RowBlock block = numbers_block(matrix);
+  const EncodedBlock encoded =
+      Encoding::of(block).encode(block, {.missing = MissingCells::kDropRow});
+  EXPECT_EQ(encoded.rows.rows(), 0);
+  EXPECT_THAT(encoded.kept_rows, IsEmpty());
+}
+
+TEST(EncodingTest, AFillOfAnotherWidthIsRefused) {
+  const RowBlock block = sample_block();
+  EXPECT_THAT(refusal(Encoding::of(block), block,
+                      {.missing = MissingCells::kMean, .fill = Vector::Zero(4)}),
+              HasSubstr("fill has 4 values, the encoding has 5 columns"));
+}
+
+TEST(EncodingTest, MergingUnitesLevelsAndKeepsTheFirstOrder) {
+  const Encoding a({number("n"), category("c", {"b", "d"})});
+  const Encoding b({category("c", {"a", "b"}), number("n")});
+  EXPECT_THAT(a.merged_with(b).names(), ElementsAre("n", "c=a", "c=b", "c=d"));
+  EXPECT_THAT(b.merged_with(a).names(), ElementsAre("c=a", "c=b", "c=d", "n"));
+  EXPECT_EQ(a.merged_with(a), a);
+}
+
+TEST(EncodingTest, MergingDifferentColumnsIsRefusedByName) {
+  const Encoding a = encoding_of({number("n"), number("m")});
+  const Encoding b = encoding_of({number("n"), number("o")});
+  const Encoding c = encoding_of({number("n")});
+  const Encoding d = encoding_of({category("n", {})});
+  const auto refused = [](const Encoding& first, const Encoding& second) {
+    return message_of<InvalidArgument>([&] { first.merged_with(second); });
+  };
+  EXPECT_THAT(refused(a, b),
+              AllOf(HasSubstr("only in the first 'm'"), HasSubstr("only in the second 'o'")));
+  EXPECT_THAT(refused(a, c), HasSubstr("only in the second none"));
+  EXPECT_THAT(refused(c, d), AllOf(HasSubstr("'n' is numeric in one table and categorical"),
+                                   HasSubstr("--categorical n")));
+}
+
+TEST(EncodingTest, ColumnsThatCannotBeToldApartAreRefused) {
+  const auto refused = [](std::vector<EncodedColumn> columns) {
+    return message_of<InvalidArgument>([&] { Encoding encoding(std::move(columns)); });
+  };
+  EXPECT_THAT(refused({number("a"), number("a")}), HasSubstr("two columns are named 'a'"));
+  EXPECT_THAT(refused({category("a", {"b"}), number("a=b")}),
+              HasSubstr("two encoded columns would be named 'a=b'"));
+  EXPECT_THAT(refused({category("a", {"c", "b"})}), HasSubstr("not sorted"));
+  EXPECT_THAT(refused({category("a", {"b", "b"})}), HasSubstr("not sorted"));
+  EXPECT_THAT(refused({EncodedColumn{{"a", ColumnKind::kNumeric}, {"b"}}}),
+              HasSubstr("but has levels"));
+}
+
+TEST(AllFiniteTest, OneNumberAnywhereDecides) {
+  std::mt19937_64 engine(3);
+  const RowMatrix good = RowMatrix::Random(37, 11) * 1e308;
+  for (int trial = 0; trial < 300; ++trial) {
+    RowMatrix rows = good;
+    Matrix columns = good;
+    Eigen::MatrixXf floats = Eigen::MatrixXf::Random(37, 11);
+    const Index i = std::uniform_int_distribution<Index>(0, 36)(engine);
+    const Index j = std::uniform_int_distribution<Index>(0, 10)(engine);
+    const double bad = trial % 3 == 0 ? kNaN : trial % 3 == 1 ? kInf : -kInf;
+    const auto strided = [&](Matrix& m) {
+      return RowsRef(m.data(), 18, 11, 2, 37);  // every other row
+    };
+    EXPECT_TRUE(all_finite(rows) && all_finite(columns) && all_finite(floats) &&
+                all_finite(strided(columns)) && all_finite(rows.leftCols(10)));
+    rows(i, j) = columns(i, j) = bad;
+    floats(i, j) = static_cast<float>(bad);
+    EXPECT_FALSE(all_finite(rows));
+    EXPECT_FALSE(all_finite(columns));
+    EXPECT_FALSE(all_finite(floats));
+    EXPECT_EQ(all_finite(strided(columns)), i % 2 == 1 || i == 36);
+    EXPECT_EQ(all_finite(rows.leftCols(10)), j == 10);
+  }
+  EXPECT_TRUE(all_finite(RowsRef()));
+}
+
+}  // namespace
+}  // namespace fairpca

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/rows/matrix_rows.h"
+
+#include <limits>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fairpca/error.h"
+#include "files/message_of.h"
+#include "rows/read_all.h"
+
+namespace fairpca {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// 10,000 rows of two numbers, a category, a protected column, a label and weights.
+Table sample_table(const RowMatrix& numbers) {
+  Table table;
+  table.schema.features = {
+      {"a", ColumnKind::kNumeric}, {"c", ColumnKind::kCategorical}, {"b", ColumnKind::kNumeric}};
+  table.schema.protected_columns = {"sex"};
+  table.schema.label = "y";
+  table.schema.weight = "w";
+  table.numeric = numbers;
+  table.rows = numbers.rows();
+  std::mt19937_64 engine(5);
+  const auto column = [&](std::vector<std::string> levels) {
+    LevelColumn out;
+    std::uniform_int_distribution<std::int32_t> code(-1,
+                                                     static_cast<std::int32_t>(levels.size()) - 1);
+    for (Index row = 0; row < table.rows; ++row) out.codes.push_back(code(engine));
+    out.levels = std::move(levels);
+    return out;
+  };
+  table.categorical = {column({"x", "y", "z"})};
+  table.protected_levels = {column({"F", "M"})};
+  table.label = column({"no", "yes"});
+  for (Index row = 0; row < table.rows; ++row) {
+    table.weights.push_back(static_cast<double>(row % 7));
+  }
+  return table;
+}
+
+TEST(MatrixRowsTest, DeliversTheTableInChunksOf4096Rows) {
+  const RowMatrix numbers = RowMatrix::Random(10'000, 2);
+  const Table table = sample_table(numbers);
+  MatrixRows source(table);
+  const WholeTable read = read_all(source);
+  EXPECT_THAT(read.chunk_rows, ElementsAre(4096, 4096, 1808));
+  EXPECT_EQ(read.schema, table.schema);
+  EXPECT_TRUE(same_bits(read.weights, table.weights));
+  for (Index row = 0; row < table.rows; ++row) {
+    ASSERT_THAT(read.numeric[row], ElementsAre(numbers(row, 0), numbers(row, 1)));
+    ASSERT_EQ(read.categorical[row][0], level_at(table.categorical[0], row));
+    ASSERT_EQ(read.protected_levels[row][0], level_at(table.protected_levels[0], row));
+    ASSERT_EQ(read.label[row], level_at(table.label, row));
+  }
+  EXPECT_EQ(source.fraction_read(), 1.0);
+  source.rewind();
+  EXPECT_EQ(source.fraction_read(), 0.0);
+  EXPECT_TRUE(same_rows(read_all(source), read));
+}
+
+TEST(MatrixRowsTest, AChunkOfNumbersIsAView) {
+  const RowMatrix numbers = RowMatrix::Random(5'000, 3);
+  MatrixRows source((RowsRef(numbers)));
+  EXPECT_EQ(source.schema().features[2].name, "x3");
+  EXPECT_EQ(source.next()->decode().numeric.doubles(), numbers.data());
+  EXPECT_EQ(source.next()->decode().numeric.doubles(), numbers.data() + 4096 * 3);
+  EXPECT_EQ(source.next(), nullptr);
+}
+
+TEST(MatrixRowsTest, ABlockHasOnlyTheLevelsItShowsInTheOrderTheyAreMet) {
+  Table table;
+  table.schema.features = {{"c", ColumnKind::kCategorical}};
+  table.rows = 4;
+  table.categorical = {{{"never", "late", "early"}, {2, -1, 1, 2}}};
+  MatrixRows source(table);
+  const RowBlock block = source.next()->decode();
+  EXPECT_THAT(block.categorical[0].levels, ElementsAre("early", "late"));
+  EXPECT_THAT(block.categorical[0].codes, ElementsAre(0, -1, 1, 0));
+}
+
+TEST(MatrixRowsTest, AMatrixWithoutRowsHasNoChunks) {
+  const RowMatrix empty(0, 3);
+  MatrixRows source((RowsRef(empty)));
+  EXPECT_EQ(source.next(), nullptr);
+  EXPECT_EQ(source.fraction_read(), 1.0);
+}
+
+TEST(MatrixRowsTest, TablesThatDoNotFitTogetherAreRefused) {
+  const RowMatrix numbers = RowMatrix::Random(20, 2);
+  const Table good = sample_table(numbers);
+  const auto refused = [&](auto change) {
+    Table table = good;
+    change(table);
+    return message_of<InvalidArgument>([&] { MatrixRows rows(table); });
+  };
+  EXPECT_EQ(refused([](Table&) {}), "(nothing thrown)");
+  EXPECT_THAT(refused([](Table& t) { t.rows = 21; }), HasSubstr("has 20 rows, the table has 21"));
+  EXPECT_THAT(refused([](Table& t) { t.schema.features.pop_back(); }),
+              HasSubstr("2 numeric columns, its schema 1"));
+  EXPECT_THAT(refused([](Table& t) { t.categorical.clear(); }),
+              HasSubstr("0 categorical columns, its schema 1"));
+  EXPECT_THAT(refused([](Table& t) { t.protected_levels.clear(); }),
+              HasSubstr("0 protected columns, its schema 1"));
+  EXPECT_THAT(refused([](Table& t) { t.categorical[0].codes[4] = 3; }),
+              HasSubstr("row 5, column 'c': the code 3 is outside -1..2"));
+  EXPECT_THAT(refused([](Table& t) { t.label.codes[0] = -2; }), HasSubstr("outside"));
+  EXPECT_THAT(refused([](Table& t) { t.label.codes.pop_back(); }),
+              HasSubstr("column 'y' has 19 rows, the table has 20"));
+  EXPECT_THAT(refused([](Table& t) { t.label.levels[0] = t.label.levels[1]; }),
+              HasSubstr("the level 'yes' twice"));
+  EXPECT_THAT(refused([](Table& t) { t.label.levels[0] = "\xe9t\xe9"; }), HasSubstr("not UTF-8"));
+  for (const double weight :
+       {-1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    EXPECT_THAT(refused([&](Table& t) { t.weights[2] = weight; }), HasSubstr("row 3: the weight"));
+  }
+  EXPECT_THAT(refused([](Table& t) { t.weights.pop_back(); }), HasSubstr("the weights has 19"));
+  EXPECT_THAT(refused([](Table& t) { t.schema.kept = {"id"}; }), HasSubstr("keeps no text"));
+}
+
+}  // namespace
+}  // namespace fairpca

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/rows/npy_rows.h"
+
+#include <cstring>
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fairpca/error.h"
+#include "fairpca/files/npy.h"
+#include "files/message_of.h"
+#include "files/temporary_folder.h"
+#include "rows/read_all.h"
+
+namespace fairpca {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// The matrix as an NPY file of the given type and order.
+template <class Number>
+std::string npy_of(const Matrix& matrix, bool fortran_order) {
+  std::string bytes = npy_header_bytes({matrix.rows(), matrix.cols()});
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    bytes.replace(bytes.find(from), from.size(), to);
+  };
+  if (sizeof(Number) == 4) replace("<f8", "<f4");
+  if (fortran_order) replace("False", "True ");
+  const auto append = [&](double value) {
+    const auto number = static_cast<Number>(value);
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof(number));
+  };
+  if (fortran_order) {
+    for (Index i = 0; i < matrix.size(); ++i) append(matrix.data()[i]);
+  } else {
+    for (Index i = 0; i < matrix.rows(); ++i) {
+      for (Index j = 0; j < matrix.cols(); ++j) append(matrix(i, j));
+    }
+  }
+  return bytes;
+}
+
+Matrix counting(Index rows, Index cols) {
+  Matrix matrix(rows, cols);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < cols; ++j) matrix(i, j) = static_cast<double>(10 * i + j);
+  }
+  return matrix;
+}
+
+template <class Error = IoError>
+std::string refusal(const std::filesystem::path& path, const ColumnRoles& roles = {},
+                    const NpySideFiles& sides = {}) {
+  return message_of<Error>([&] {
+    NpyRows rows(path, roles, sides);
+    read_all(rows);
+  });
+}
+
+TEST(NpyRowsTest, BothTypesAndBothOrdersGiveTheSameRows) {
+  const TemporaryFolder folder;
+  const Matrix matrix = counting(5000, 3);
+  for (const std::string& bytes : {npy_of<double>(matrix, false), npy_of<double>(matrix, true),
+                                   npy_of<float>(matrix, false), npy_of<float>(matrix, true)}) {
+    NpyRows rows(folder.write("m.npy", bytes), {});
+    const WholeTable table = read_all(rows);
+    EXPECT_THAT(table.chunk_rows, ElementsAre(4096, 904));
+    EXPECT_EQ(table.schema.features[2], (FeatureColumn{"x3", ColumnKind::kNumeric}));
+    for (Index row = 0; row < 5000; ++row) {
+      ASSERT_THAT(table.numeric[row], ElementsAre(matrix(row, 0), matrix(row, 1), matrix(row, 2)));
+    }
+    EXPECT_EQ(rows.fraction_read(), 1.0);
+    rows.rewind();
+    EXPECT_EQ(rows.fraction_read(), 0.0);
+    EXPECT_TRUE(same_rows(read_all(rows), table));
+  }
+}
+
+TEST(NpyRowsTest, ChunksAreViewsOfTheMapping) {
+  const TemporaryFolder folder;
+  NpyRows rows(folder.write("m.npy", npy_of<float>(counting(5000, 3), false)), {});
+  const RowBlock first = rows.next()->decode(), second = rows.next()->decode();
+  EXPECT_EQ(first.storage.size(), 0);
+  EXPECT_EQ(second.numeric.floats(), first.numeric.floats() + 4096 * 3);
+}
+
+TEST(NpyRowsTest, ColumnsHaveRolesByTheirNames) {
+  const TemporaryFolder folder;
+  Matrix matrix(3, 5);
+  matrix << 1, 0, 0.5, 7, 1, 2, 1, 1.5, 8, 0, 3, std::numeric_limits<double>::quiet_NaN(), 2.5, 9,
+      1;
+  NpyRows rows(folder.write("m.npy", npy_of<double>(matrix, false)), {.protected_columns = {"x2"},
+                                                                      .label = "x5",
+                                                                      .weight = "x3",
+                                                                      .dropped = {"x1"},
+                                                                      .categorical = {"x4"},
+                                                                      .kept = {"x1"}});
+  const WholeTable table = read_all(rows);
+  EXPECT_THAT(table.categorical, ElementsAre(ElementsAre("7"), ElementsAre("8"), ElementsAre("9")));
+  EXPECT_THAT(table.protected_levels,
+              ElementsAre(ElementsAre("0"), ElementsAre("1"), ElementsAre("<missing>")));
+  EXPECT_THAT(table.label, ElementsAre("1", "0", "1"));
+  EXPECT_THAT(table.weights, ElementsAre(0.5, 1.5, 2.5));
+  EXPECT_THAT(table.kept, ElementsAre(ElementsAre("1"), ElementsAre("2"), ElementsAre("3")));
+}
+
+TEST(NpyRowsTest, DroppedColumnsAreLeftOut) {
+  const TemporaryFolder folder;
+  NpyRows rows(folder.write("m.npy", npy_of<double>(counting(2, 3), true)), {.dropped = {"x2"}});
+  EXPECT_THAT(read_all(rows).numeric, ElementsAre(ElementsAre(0, 2), ElementsAre(10, 12)));
+}
+
+TEST(NpyRowsTest, SideFilesGiveGroupsLabelAndWeights) {
+  const TemporaryFolder folder;
+  const Index n = 5000;
+  std::string sex, label, weight;
+  for (Index i = 0; i < n; ++i) {
+    sex += i % 3 == 0 ? "F\r\n" : i % 3 == 1 ? "\r\n" : "M, or other\r\n";
+    label += std::to_string(i % 2) + (i + 1 < n ? "\n" : "");
+    weight += " 0.5 \n";
+  }
+  const NpySideFiles sides{{{"sex", folder.write("sex.txt", sex)}},
+                           folder.write("label.txt", label),
+                           folder.write("weight.txt", weight)};
+  const auto path = folder.write("m.npy", npy_of<double>(counting(n, 2), false));
+  for (const ColumnRoles& roles : {ColumnRoles{}, ColumnRoles{.dropped = {"x1"}}}) {
+    NpyRows rows(path, roles, sides);
+    const WholeTable table = read_all(rows);
+    EXPECT_THAT(table.schema.protected_columns, ElementsAre("sex"));
+    EXPECT_EQ(table.schema.label, "label");
+    EXPECT_EQ(table.schema.weight, "weight");
+    ASSERT_EQ(table.rows(), n);
+    for (Index i = 0; i < n; ++i) {
+      ASSERT_THAT(table.protected_levels[i], ElementsAre(i % 3 == 0   ? "F"
+                                                         : i % 3 == 1 ? "<missing>"
+                                                                      : "M, or other"));
+      ASSERT_EQ(table.label[i], std::to_string(i % 2));
+      ASSERT_EQ(table.weights[i], 0.5);
+      ASSERT_EQ(table.numeric[i].back(), static_cast<double>(10 * i + 1));
+    }
+  }
+}
+
+TEST(NpyRowsTest, AColumnAndASideFileCanBothBeProtected) {
+  const TemporaryFolder folder;
+  NpyRows rows(folder.write("m.npy", npy_of<double>(counting(2, 2), false)),
+               {.protected_columns = {"race", "x2"}},
+               {{{"race", folder.write("r", "a\nb\n")}}, {}, {}});
+  const WholeTable table = read_all(rows);
+  EXPECT_THAT(table.schema.protected_columns, ElementsAre("x2", "race"));
+  EXPECT_THAT(table.protected_levels, ElementsAre(ElementsAre("1", "a"), ElementsAre("11", "b")));
+}
+
+TEST(NpyRowsTest, SideFilesThatDoNotFitAreRefused) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("m.npy", npy_of<double>(counting(3, 2), false));
+  const auto with_group = [&](const std::string& text) {
+    return NpySideFiles{{{"sex", folder.write("sex.txt", text)}}, {}, {}};
+  };
+  EXPECT_THAT(refusal(path, {}, with_group("F\nM\n")),
+              AllOf(HasSubstr("sex.txt: the file has 2 lines"), HasSubstr("3 rows")));
+  EXPECT_THAT(refusal(path, {}, with_group("sex\nF\nM\nF\n")), HasSubstr("without a header"));
+  EXPECT_THAT(refusal(path, {}, with_group(std::string("F\n\0\nM\n", 6))), HasSubstr("not text"));
+  EXPECT_THAT(refusal<InvalidArgument>(path, {}, with_group("F\n\xff\nM\n")),
+              HasSubstr("sex.txt: line 2: '\\xff' is not UTF-8"));
+  EXPECT_THAT(refusal(path, {}, {{{"sex", folder.file("none")}}, {}, {}}),
+              HasSubstr("No such file"));
+  EXPECT_THAT(refusal<InvalidArgument>(path, {}, {{}, {}, folder.write("w", "1\n-1\n1\n")}),
+              HasSubstr("w: line 2: the weight '-1' is not a finite number >= 0"));
+  EXPECT_THAT(
+      refusal<InvalidArgument>(path, {}, {{{"x1", folder.write("g", "a\nb\nc\n")}}, {}, {}}),
+      HasSubstr("the matrix has a column of that name"));
+  EXPECT_THAT(refusal<InvalidArgument>(path, {.label = "x1"}, {{}, folder.write("l", ""), {}}),
+              HasSubstr("the label is given twice"));
+  EXPECT_THAT(refusal<InvalidArgument>(path, {.weight = "x1"}, {{}, {}, folder.write("w", "")}),
+              HasSubstr("the weight is given twice"));
+  const auto side = folder.write("g", "a\nb\nc\n");
+  EXPECT_THAT(refusal<InvalidArgument>(path, {}, {{{"g", side}, {"g", side}}, {}, {}}),
+              HasSubstr("two group files are named 'g'"));
+}
+
+TEST(NpyRowsTest, ArraysThatAreNotRowsAreRefusedWithTheWayOut) {
+  const TemporaryFolder folder;
+  const auto of = [&](const std::string& bytes) { return folder.write("m.npy", bytes); };
+  EXPECT_THAT(refusal(of(npy_bytes(Vector(Vector::Ones(4))))),
+              AllOf(StartsWith(folder.path().string()), HasSubstr("reshape(-1, 1)")));
+  EXPECT_THAT(refusal(of(npy_of<double>(Matrix(0, 3), false))), HasSubstr("0 x 3: no rows"));
+  EXPECT_THAT(refusal(of(npy_of<double>(Matrix(3, 0), false))), HasSubstr("3 x 0"));
+  const std::string whole = npy_of<double>(counting(3, 2), false);
+  EXPECT_THAT(refusal(of(whole.substr(0, whole.size() - 1))),
+              HasSubstr("cut short: 3 x 2 numbers need 48 bytes, it has 47"));
+  EXPECT_THAT(refusal(of(whole.substr(0, 20))), HasSubstr("ends inside its header"));
+  EXPECT_THAT(refusal(of("")), HasSubstr("not a valid NPY file"));
+  std::string integers = whole;
+  integers.replace(integers.find("<f8"), 3, "<i8");
+  EXPECT_THAT(refusal(of(integers)), AllOf(HasSubstr("m.npy: "), HasSubstr("integers")));
+  EXPECT_THAT(refusal(folder.file("none.npy")), HasSubstr("No such file"));
+  EXPECT_THAT(refusal("/dev/null"), HasSubstr("not a regular file"));
+}
+
+TEST(NpyRowsTest, NumbersOffTheirAlignmentAreRefused) {
+  const TemporaryFolder folder;
+  std::string bytes = npy_of<double>(counting(3, 2), false);
+  bytes.insert(bytes.find('\n'), " ");
+  bytes[8] = static_cast<char>(bytes[8] + 1);
+  EXPECT_THAT(refusal(folder.write("m.npy", bytes)), HasSubstr("not aligned"));
+}
+
+TEST(NpyRowsTest, WrongColumnsAndWeightsAreNamed) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("m.npy", npy_of<double>(counting(3, 2).array() - 5, false));
+  EXPECT_THAT(refusal<InvalidArgument>(path, {.protected_columns = {"sex"}}),
+              AllOf(HasSubstr("m.npy (columns x1 to x2)"), HasSubstr("no column 'sex'")));
+  EXPECT_THAT(refusal<InvalidArgument>(path, {.weight = "x2"}),
+              HasSubstr("row 1, column 'x2': the weight -4 is not a finite number >= 0"));
+}
+
+}  // namespace
+}  // namespace fairpca

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/rows/open_rows.h"
+
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fairpca/error.h"
+#include "fairpca/files/npy.h"
+#include "files/message_of.h"
+#include "files/temporary_folder.h"
+#include "rows/csv_files.h"
+#include "rows/read_all.h"
+
+namespace fairpca {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+
+TEST(OpenRowsTest, TheFirstBytesDecideNotTheName) {
+  const TemporaryFolder folder;
+  const auto npy = folder.write("a.csv", npy_bytes(Matrix(Matrix::Ones(2, 2))));
+  const auto csv = folder.write("b.npy", "a,b\n1,1\n1,1\n");
+  const auto packed = folder.write("c.csv", gzip("a,b\n1,1\n1,1\n"));
+  for (const auto& path : {npy, csv, packed}) {
+    EXPECT_THAT(read_all(*open_rows(path, {})).numeric,
+                ElementsAre(ElementsAre(1, 1), ElementsAre(1, 1)));
+  }
+}
+
+TEST(OpenRowsTest, FormatsReadElsewhereAreRefusedWithAdvice) {
+  const TemporaryFolder folder;
+  const auto refusal = [&](const std::string& bytes) {
+    const auto path = folder.write("t", bytes);
+    return message_of<IoError>([&] { open_rows(path, {}); });
+  };
+  EXPECT_THAT(refusal("PAR1" + std::string(50, '\x15') + "PAR1"),
+              AllOf(HasSubstr("Parquet"), HasSubstr("Python package")));
+  EXPECT_THAT(refusal(std::string("ARROW1\0\0xxxx", 12)),
+              AllOf(HasSubstr("Arrow"), HasSubstr("Python package")));
+  EXPECT_THAT(refusal("PK\x03\x04xxxx"), HasSubstr("Excel"));
+  EXPECT_THAT(refusal("\x28\xb5\x2f\xfdxxxx"), HasSubstr("not by gzip"));
+  EXPECT_THAT(refusal("BZh91AY&SYxxx"), HasSubstr("not by gzip"));
+  EXPECT_THAT(refusal("PAR1,b\n1,2\n"), "(nothing thrown)");
+  EXPECT_THAT(refusal(""), HasSubstr("empty"));
+}
+
+TEST(OpenRowsTest, SideFilesGoWithNpyOnly) {
+  const TemporaryFolder folder;
+  OpenOptions options;
+  options.npy_sides.groups = {{"sex", folder.write("sex", "F\n")}};
+  EXPECT_THAT(message_of<InvalidArgument>(
+                  [&] { open_rows(folder.write("t.csv", "a,b\n1,2\n"), {}, options); }),
+              HasSubstr("go with an NPY matrix"));
+}
+
+/// Counts published with the UCI data set.
+TEST(OpenRowsTest, TheAdultDataSetIsReadWhole) {
+  const char* const given = std::getenv("FAIRPCA_DATA");
+  const std::filesystem::path data =
+      given != nullptr ? given : FAIRPCA_SOURCE_DIR "/../shared/datasets";
+  const auto path = data / "frmppca" / "adult.csv.gz";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
+  OpenOptions options;
+  options.csv.na_strings = {"?"};
+  const auto rows =
+      open_rows(path, {.protected_columns = {"sex", "race"}, .label = "income"}, options);
+  const WholeTable table = read_all(*rows);
+  EXPECT_EQ(table.rows(), 32'561);
+  std::map<std::string, int> sexes, incomes, jobs;
+  for (Index row = 0; row < table.rows(); ++row) {
+    ++sexes[table.protected_levels[row][0]];
+    ++incomes[table.label[row]];
+    ++jobs[table.categorical[row][0]];
+  }
+  EXPECT_THAT(sexes, ElementsAre(Pair("Female", 10'771), Pair("Male", 21'790)));
+  EXPECT_THAT(incomes, ElementsAre(Pair("<=50K", 24'720), Pair(">50K", 7841)));
+  EXPECT_EQ(jobs["<missing>"], 1836);  // workclass
+}
+
+}  // namespace
+}  // namespace fairpca
