@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/evaluate/evaluate.h"
+
+#include <cmath>
+#include <random>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+
+#include "fairpca/error.h"
+#include "fairpca/rows/matrix_rows.h"
+
+namespace fairpca {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+constexpr Index kColumns = 6;
+
+RowMatrix normal_rows(Index n, Index p, unsigned seed) {
+  std::mt19937_64 engine(seed);
+  std::normal_distribution<double> normal;
+  RowMatrix rows(n, p);
+  for (double& entry : rows.reshaped()) entry = normal(engine);
+  return rows;
+}
+
+/// Rows with a protected column of three groups, and their moments.
+struct Rows {
+  RowMatrix rows;
+  std::vector<std::int32_t> codes;
+
+  explicit Rows(Index n, unsigned seed) : rows(normal_rows(n, kColumns, seed)) {
+    for (Index k = 0; k < kColumns; ++k) rows.col(k) *= 1.0 + static_cast<double>(k);
+    for (Index i = 0; i < n; ++i) {
+      codes.push_back(static_cast<std::int32_t>(i % 5 % 3));
+      rows.row(i).array() += 2.0 * codes.back();
+    }
+  }
+
+  GroupMoments moments() const {
+    Table table;
+    for (Index k = 1; k <= kColumns; ++k) {
+      table.schema.features.push_back({fmt::format("c{}", k), ColumnKind::kNumeric});
+    }
+    table.schema.protected_columns = {"sex"};
+    table.protected_levels = {{{"a", "b", "c"}, codes}};
+    table.numeric = rows;
+    table.rows = rows.rows();
+    MatrixRows source(table);
+    return accumulate_moments(source);
+  }
+
+  /// Rows of one group (-1: all) as the model sees them.
+  RowMatrix seen_by(const Model& model, int group) const {
+    std::vector<Index> chosen;
+    for (Index i = 0; i < rows.rows(); ++i) {
+      if (group < 0 || codes[static_cast<std::size_t>(i)] == group) chosen.push_back(i);
+    }
+    const RowMatrix raw = rows(chosen, Eigen::all);
+    return (raw.rowwise() - model.mean.transpose()) * model.scale.cwiseInverse().asDiagonal();
+  }
+};
+
+/// A model of some other rows: nothing in it is optimal for the rows evaluated.
+Model some_model(const GroupMoments& moments, Index d, const Vector& kept) {
+  Model model;
+  model.method = "pca";
+  model.requested_dimensions = d;
+  model.encoding = moments.encoding();
+  model.mean = Vector::LinSpaced(kColumns, -1, 1);
+  model.scale = Vector::LinSpaced(kColumns, 0.5, 2);
+  const Matrix square = normal_rows(kColumns, kColumns, 77);
+  model.projection.components =
+      Eigen::HouseholderQR<Matrix>(square).householderQ() * Matrix::Identity(kColumns, kept.size());
+  model.projection.encode_scale = kept;
+  model.projection.decode_scale = Vector::Ones(kept.size());
+  return model;
+}
+
+Matrix reconstruction(const Model& model) {
+  const Matrix& v = model.projection.components;
+  return v * model.projection.encode_scale.asDiagonal() * v.transpose();
+}
+
+double mean_error(const RowMatrix& rows, const Matrix& p) {
+  return (rows - rows * p).rowwise().squaredNorm().mean();
+}
+
+Eigen::SelfAdjointEigenSolver<Matrix> second_moment(const RowMatrix& rows) {
+  return Eigen::SelfAdjointEigenSolver<Matrix>(rows.transpose() * rows /
+                                               static_cast<double>(rows.rows()));
+}
+
+Evaluation evaluate_rows(const Model& model, const GroupMoments& moments,
+                         Center center = Center::kOverall) {
+  SpectralSolver spectral;
+  return evaluate(model, moments, form_groups(moments), center, spectral);
+}
+
+class EvaluateTest : public ::testing::TestWithParam<Center> {};
+
+// d = 2, once as a projection and once as a fractional reconstruction on three components.
+TEST_P(EvaluateTest, NumbersAreMeansOverTheRows) {
+  const Rows data(200, 1);
+  const GroupMoments moments = data.moments();
+  for (const Vector& kept : {Vector{{1.0, 1.0}}, Vector{{1.0, 0.6, 0.4}}}) {
+    const Model model = some_model(moments, 2, kept);
+    const Evaluation result = evaluate_rows(model, moments, GetParam());
+    const Matrix p = reconstruction(model);
+    const RowMatrix all = data.seen_by(model, -1);
+    EXPECT_EQ(result.rows, 200);
+    EXPECT_NEAR(result.reconstruction_error, mean_error(all, p), 1e-11);
+    EXPECT_NEAR(result.explained_variance_ratio,
+                1 - mean_error(all, p) / all.rowwise().squaredNorm().mean(), 1e-12);
+    const Matrix overall_frame = second_moment(all).eigenvectors().rightCols(2);
+    double lowest = 1e300, highest = 0;
+    ASSERT_EQ(result.groups.size(), 3u);
+    for (int g = 0; g < 3; ++g) {
+      const GroupEvaluation& group = result.groups[static_cast<std::size_t>(g)];
+      RowMatrix rows = data.seen_by(model, g);
+      if (GetParam() == Center::kGroup) rows = rows.rowwise() - rows.colwise().mean().eval();
+      const double error = mean_error(rows, p), total = rows.rowwise().squaredNorm().mean();
+      EXPECT_EQ(group.rows, rows.rows());
+      EXPECT_EQ(group.levels.front().second, std::string(1, static_cast<char>('a' + g)));
+      EXPECT_NEAR(group.reconstruction_error, error, 1e-11);
+      EXPECT_NEAR(group.explained_variance_ratio, 1 - error / total, 1e-12);
+      EXPECT_NEAR(group.loss, second_moment(rows).eigenvalues().tail(2).sum() - (total - error),
+                  1e-11);
+      EXPECT_NEAR(group.loss_overall,
+                  error - mean_error(rows, overall_frame * overall_frame.transpose()), 1e-10);
+      lowest = std::min(lowest, error);
+      highest = std::max(highest, error);
+    }
+    EXPECT_NEAR(result.gap, highest - lowest, 1e-11);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Centers, EvaluateTest,
+                         ::testing::Values(Center::kOverall, Center::kGroup));
+
+TEST(EvaluationTest, OverallErrorIsTheMeanOfTheGroupsWeightedByTheirRows) {
+  const Rows data(150, 2);
+  const GroupMoments moments = data.moments();
+  const Evaluation result = evaluate_rows(some_model(moments, 2, Vector::Ones(2)), moments);
+  double sum = 0;
+  for (const GroupEvaluation& group : result.groups) {
+    sum += static_cast<double>(group.rows) * group.reconstruction_error;
+  }
+  EXPECT_NEAR(sum / 150, result.reconstruction_error, 1e-12 * result.reconstruction_error);
+}
+
+TEST(EvaluationTest, NoProjectionOfTheSameDimensionLosesLessThanTheGroupsOwnPca) {
+  const Rows data(150, 3);
+  const GroupMoments moments = data.moments();
+  for (const Index d : {1, 3, 6}) {
+    Model model = some_model(moments, d, Vector::Ones(d));
+    for (const GroupEvaluation& group : evaluate_rows(model, moments).groups) {
+      EXPECT_GE(group.loss, 0);
+      EXPECT_GE(group.loss, group.loss_overall - 1e-11);
+    }
+    // The best projection for group b has no loss there.
+    model.projection.components = second_moment(data.seen_by(model, 1)).eigenvectors().rightCols(d);
+    EXPECT_NEAR(evaluate_rows(model, moments).groups[1].loss, 0, 1e-11);
+  }
+}
+
+TEST(EvaluationTest, OneEigensolveForAllRowsAndOnePerGroup) {
+  const GroupMoments moments = Rows(60, 4).moments();
+  SpectralSolver spectral;
+  evaluate(some_model(moments, 2, Vector::Ones(2)), moments, form_groups(moments), Center::kOverall,
+           spectral);
+  EXPECT_EQ(spectral.solves(), 4);
+}
+
+TEST(EvaluationTest, WithoutGroupsThereIsNoGap) {
+  const GroupMoments moments = Rows(60, 4).moments();
+  SpectralSolver spectral;
+  const Evaluation result =
+      evaluate(some_model(moments, 2, Vector::Ones(2)), moments, {}, Center::kOverall, spectral);
+  EXPECT_TRUE(result.groups.empty());
+  EXPECT_EQ(result.gap, 0);
+}
+
+TEST(EvaluationTest, MomentsEncodedOtherwiseAreRefused) {
+  const GroupMoments moments = Rows(60, 4).moments();
+  Model model = some_model(moments, 2, Vector::Ones(2));
+  std::vector<EncodedColumn> columns = moments.encoding().columns();
+  columns.front().column.name = "other";
+  model.encoding = Encoding(columns);
+  EXPECT_THAT([&] { evaluate_rows(model, moments); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("not encoded as the model encodes")));
+}
+
+}  // namespace
+}  // namespace fairpca
