@@ -168,11 +168,11 @@ GroupMoments parse_parts(Archive& archive) {
     if (!list[i].at("rows").is_number_unsigned()) {
       throw InvalidArgument(fmt::format("cell {}: rows is not a whole number", i));
     }
-    Moments moments = parse_cell(archive, i, list[i].at("rows").get<Index>(), encoding.width());
     // Cells are written in order, so a repeated one is out of order too.
     if (!cells.empty() && !(cells.rbegin()->first < key)) {
       throw InvalidArgument(fmt::format("cell {} is a repetition or out of order", i));
     }
+    Moments moments = parse_cell(archive, i, list[i].at("rows").get<Index>(), encoding.width());
     cells.emplace_hint(cells.end(), std::move(key), std::move(moments));
   }
   return GroupMoments::from_parts(std::move(encoding),

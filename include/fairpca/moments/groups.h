@@ -13,7 +13,7 @@ enum class Combine { kIntersection, kPerAttribute };
 enum class MissingGroup { kError, kGroup, kUnconstrained };
 
 struct GroupingOptions {
-  std::vector<std::string> columns;  ///< protected columns used; empty: all of them
+  std::vector<std::string> columns = {};  ///< protected columns used; empty: all of them
   Combine combine = Combine::kIntersection;
   MissingGroup missing = MissingGroup::kError;
 };
