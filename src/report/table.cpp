@@ -63,18 +63,25 @@ std::string component_table(const Model& model) {
   return text;
 }
 
-std::vector<std::string> group_cells(const GroupSummary& group) {
-  return {name_cell(group.name), fmt::format("{}", group.rows),
-          number_cell(group.reconstruction_error), number_cell(group.loss)};
+TextColumns group_columns() {
+  return TextColumns({"group", "rows", "share", "reconstruction error", "loss"});
+}
+
+void add_groups(const Model& model, TextColumns& columns) {
+  for (const GroupSummary& group : model.groups) {
+    columns.add({name_cell(group.name), fmt::format("{}", group.rows),
+                 percent_cell(group.weight / model.weight), number_cell(group.reconstruction_error),
+                 number_cell(group.loss)});
+  }
 }
 
 }  // namespace
 
 std::string fit_table(const Fit& fit) {
-  TextColumns columns({"group", "rows", "reconstruction error", "loss"});
-  columns.add({"all rows", fmt::format("{}", fit.model.rows),
+  TextColumns columns = group_columns();
+  columns.add({"all rows", fmt::format("{}", fit.model.rows), percent_cell(1),
                number_cell(fit.report.reconstruction_error), ""});
-  for (const GroupSummary& group : fit.model.groups) columns.add(group_cells(group));
+  add_groups(fit.model, columns);
   return heading(fit.model) +
          fmt::format("explained variance: {}\n",
                      percent_cell(fit.report.explained_variance_ratio)) +
@@ -120,8 +127,8 @@ std::string model_table(const Model& model) {
   }
   text += '\n' + component_table(model);
   if (!model.groups.empty()) {
-    TextColumns columns({"group", "rows", "reconstruction error", "loss"});
-    for (const GroupSummary& group : model.groups) columns.add(group_cells(group));
+    TextColumns columns = group_columns();
+    add_groups(model, columns);
     text += '\n' + columns.text();
   }
   return text;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <limits>
+
+#include "fairpca/evaluate/evaluate.h"
+#include "fairpca/fit/fit.h"
+
+namespace fairpca {
+
+/// A fit with every field set by hand; its second group is too small to be shown.
+inline Fit sample_fit() {
+  Fit fit;
+  Model& model = fit.model;
+  model.method = "pca";
+  model.requested_dimensions = 1;
+  model.encoding = Encoding({{{"age", ColumnKind::kNumeric}, {}},
+                             {{"work", ColumnKind::kCategorical}, {"Gov", "Private"}}});
+  model.mean = Vector{{40, 0.25, 0.75}};
+  model.scale = Vector{{1, 1, 1}};
+  model.rows = 105;
+  model.weight = 105;
+  model.total_variance = 4;
+  model.protected_columns = {"sex"};
+  model.groups = {{"Female", {{"sex", "Female"}}, 100, 100, 0.5, 0.125, {{"log_likelihood", -2.5}}},
+                  {"X", {{"sex", "X"}}, 5, 5, std::nullopt, std::nullopt, {}}};
+  model.projection.components = Matrix{{0.8}, {-0.6}, {0.0}};
+  model.projection.encode_scale = Vector::Ones(1);
+  model.projection.decode_scale = Vector::Ones(1);
+  model.projection.component_variance = Vector::Constant(1, 3.0);
+  model.provenance = {"0.1.0", {{"standardize", "true"}}, "optimal", true};
+
+  FitReport& report = fit.report;
+  report.reconstruction_error = 1;
+  report.explained_variance_ratio = 0.75;
+  report.objective = 1;
+  report.bound = 0.5;
+  report.certified = true;
+  report.dual_weights = {0.25, 0.75};
+  report.status = Status::kOptimal;
+  report.eigensolves = 3;
+  report.iterations = 7;
+  report.groups = model.groups;
+  report.groups[1].reconstruction_error = 99.5;  // known to the fit, not to be shown
+  report.groups[1].loss = 98.5;
+  report.warnings = {"group 'X' has 5 rows"};
+  return fit;
+}
+
+inline Evaluation sample_evaluation() {
+  Evaluation evaluation;
+  evaluation.rows = 52;
+  evaluation.reconstruction_error = 1.5;
+  evaluation.explained_variance_ratio = 0.625;
+  evaluation.gap = 0.25;
+  evaluation.groups = {{"Female", {{"sex", "Female"}}, 48, 1.25, 0.5, -0.125, 0.5},
+                       {"X", {{"sex", "X"}}, 4, 77.5, 76.5, 75.5, 0.875}};
+  return evaluation;
+}
+
+}  // namespace fairpca

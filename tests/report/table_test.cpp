@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/report/table.h"
+
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/sample_results.h"
+#include "report/text_columns.h"
+
+namespace fairpca {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// The line that starts with `start`, its cells separated by single blanks.
+std::string line_of(const std::string& text, const std::string& start) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(start)) continue;
+    std::istringstream words(line);
+    std::string joined;
+    for (std::string word; words >> word;) joined += (joined.empty() ? "" : " ") + word;
+    return joined;
+  }
+  return "no line starts with " + start;
+}
+
+TEST(FitTableTest, ShowsAllRowsAndEachGroupWithItsShareErrorAndLoss) {
+  const std::string text = fit_table(sample_fit());
+  EXPECT_EQ(line_of(text, "group"), "group rows share reconstruction error loss");
+  EXPECT_EQ(line_of(text, "all rows"), "all rows 105 100.00 % 1");
+  EXPECT_EQ(line_of(text, "Female"), "Female 100 95.24 % 0.5 0.125");
+  EXPECT_EQ(line_of(text, "X"), "X 5 4.76 % - -");
+  EXPECT_THAT(text, HasSubstr("explained variance: 75.00 %"));
+  EXPECT_THAT(text, HasSubstr("status: optimal"));
+  EXPECT_THAT(text, Not(HasSubstr("99.5")));
+}
+
+TEST(FitTableTest, ABoundThatIsNotCertifiedIsNotCalledProvenWithoutSayingSo) {
+  Fit fit = sample_fit();
+  fit.report.certified = false;
+  EXPECT_THAT(fit_table(fit), HasSubstr("not certified"));
+  EXPECT_THAT(fit_table(sample_fit()), Not(HasSubstr("not certified")));
+}
+
+TEST(EvaluationTableTest, ShowsGroupsAndTheGapAndHidesSmallGroups) {
+  const std::string text = evaluation_table(sample_fit().model, sample_evaluation());
+  EXPECT_EQ(line_of(text, "all rows"), "all rows 52 1.5 62.50 %");
+  EXPECT_EQ(line_of(text, "Female"), "Female 48 1.25 50.00 % 0.5 -0.125");
+  EXPECT_EQ(line_of(text, "X"), "X 4 - - - -");
+  EXPECT_EQ(line_of(text, "gap"), "gap between groups: 0.25");
+  EXPECT_EQ(line_of(evaluation_table(sample_fit().model, sample_evaluation(), 4), "X"),
+            "X 4 77.5 87.50 % 76.5 75.5");
+}
+
+TEST(ModelTableTest, NamesTheLargestLoadingsFirst) {
+  const std::string text = model_table(sample_fit().model);
+  EXPECT_EQ(line_of(text, "pc1"), "pc1 75.00 % 0.80 age, -0.60 work=Gov, 0.00 work=Private");
+  EXPECT_THAT(text, HasSubstr("--standardize true"));
+}
+
+TEST(TextColumnsTest, ColumnsLineUpAlsoBehindLettersOfSeveralBytes) {
+  TextColumns columns({"group", "rows"});
+  columns.add({"Añejo", "7"});
+  columns.add({"x", "1234"});
+  EXPECT_EQ(columns.text(),
+            "group  rows\n"
+            "-----------\n"
+            "Añejo     7\n"
+            "x      1234\n");
+}
+
+TEST(TextColumnsTest, NothingInANameReachesTheTerminalAsAControlCharacter) {
+  EXPECT_EQ(name_cell("a\x1b[31m\n\x7f"), "a\\x1b[31m\\x0a\\x7f");
+  EXPECT_EQ(name_cell("\xc2\x9b"
+                      "31m"),
+            "\\x9b31m");  // the one-character form of ESC [
+  EXPECT_EQ(name_cell("caf\xc3\xa9 \xc2\xa9"), "caf\xc3\xa9 \xc2\xa9");
+  Fit fit = sample_fit();
+  fit.model.groups[0].name = "\x1b[2J";
+  EXPECT_THAT(fit_table(fit), Not(HasSubstr("\x1b")));
+}
+
+TEST(TextColumnsTest, NumbersThatAreAbsentOrNotFiniteAreDashes) {
+  EXPECT_EQ(number_cell(std::nullopt), "-");
+  EXPECT_EQ(number_cell(std::numeric_limits<double>::quiet_NaN()), "-");
+  EXPECT_EQ(percent_cell(std::numeric_limits<double>::infinity()), "-");
+  EXPECT_EQ(number_cell(1.0 / 3), "0.333333");
+  EXPECT_EQ(percent_cell(0.5), "50.00 %");
+}
+
+}  // namespace
+}  // namespace fairpca
