@@ -119,7 +119,8 @@ void refuse_ragged(const CsvLayout& layout, const CsvText& text, std::size_t rec
   const Index cells = count_cells(text.record(record), layout.delimiter);
   const auto columns = static_cast<Index>(layout.header.size());
   if (cells == columns) return;
-  throw IoError(fmt::format("{} has {} cells, the {} has {}", place(layout, text, record), cells,
+  throw IoError(fmt::format("{} has {} {}, the {} has {}", place(layout, text, record), cells,
+                            cells == 1 ? "cell" : "cells",
                             layout.has_header ? "header" : "first row", columns));
 }
 
