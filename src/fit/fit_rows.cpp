@@ -96,13 +96,18 @@ Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& 
   return fit_method(method, input, settings.options);
 }
 
+bool uses_label(const Method& method, const FitSettings& settings) {
+  return method.uses_label && method.uses_label(complete_options(method, settings.options));
+}
+
 }  // namespace
 
 TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
   const Method& method = checked_method(settings, !rows.schema().protected_columns.empty());
   TimedFit result;
   const auto start = std::chrono::steady_clock::now();
-  RowsWithoutLabel source(rows);
+  RowsWithoutLabel unlabelled(rows);
+  RowSource& source = uses_label(method, settings) ? rows : static_cast<RowSource&>(unlabelled);
   const GroupMoments moments = accumulate_moments(source, settings.pass, settings.missing);
   result.seconds.read = seconds_since(start);
   const auto read = std::chrono::steady_clock::now();

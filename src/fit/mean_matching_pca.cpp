@@ -118,11 +118,14 @@ Method mean_matching_pca_method() {
                       nonnegative_option("covariance_dimensions", 0.0,
                                          "Keep only so many directions (or such a share of them) "
                                          "in which the groups' covariances differ least; 0: all")},
-          .fit = [](const FitInput& input, const OptionValues& values) {
-            return fit_mean_matching_pca(
-                input, {.positive = word_of(values, "positive"),
-                        .covariance_dimensions = number_of(values, "covariance_dimensions")});
-          }};
+          .fit =
+              [](const FitInput& input, const OptionValues& values) {
+                return fit_mean_matching_pca(
+                    input, {.positive = word_of(values, "positive"),
+                            .covariance_dimensions = number_of(values, "covariance_dimensions")});
+              },
+          .uses_label =
+              [](const OptionValues& values) { return !word_of(values, "positive").empty(); }};
 }
 
 }  // namespace fairpca

@@ -35,8 +35,8 @@ struct TimedFit {
 
 /// Reads the rows once (twice under MissingCells::kMean), forms the groups, prepares the moments
 /// and runs the method: what the command line and Python do.  Settings are checked before a row is
-/// read. A label column is left out of the pass: no method here looks at it, and its levels would
-/// each cost a p x p matrix.
+/// read. A label column is left out of the pass unless the method looks at it (Method::uses_label):
+/// each of its levels costs a p x p matrix.
 TimedFit fit_rows(RowSource& rows, const FitSettings& settings);
 
 /// The same from moments.  Throws InvalidArgument for methods and settings that need the rows.

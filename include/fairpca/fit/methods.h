@@ -60,6 +60,9 @@ struct Method {
   bool allows_full_dimension = false;  ///< d = p is allowed
   std::vector<OptionSpec> options = {};
   std::function<Fit(const FitInput&, const OptionValues&)> fit;
+  /// Whether with these (complete) options the label matters: moments are then kept per level of
+  /// it. Empty: never.
+  std::function<bool(const OptionValues&)> uses_label = {};
 };
 
 /// The registry, in the order people should read it.
