@@ -7,10 +7,12 @@ SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 VENV := .venv
-# A compiler cache is used where there is one.
+# A compiler cache is used where there is one, and shared by all clones.
 ifneq ($(shell command -v ccache),)
 export CMAKE_C_COMPILER_LAUNCHER ?= ccache
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+export CCACHE_BASEDIR := $(CURDIR)
+export CCACHE_NOHASHDIR := true
 endif
 
 CONFIGURE = echo "Configuring $(1)" && cmake --preset $(1) --log-level=WARNING >/dev/null
@@ -18,12 +20,12 @@ BUILD = cmake --build build$(1) -j $(JOBS) --
 CPP_FILES = find include src cli tests examples benchmarks python -name .venv -prune -o \
             -type f \( -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null
 
-.PHONY: help build demo test lint format sanitize fuzz bench clean
+.PHONY: help build program demo test lint format sanitize fuzz bench clean
 .PHONY: packages-build packages-test packages-lint packages-fuzz packages-bench
 
 help:
 	@echo "make demo      build, fit a small data set, show a table"
-	@echo "make build     the program, build/fairpca"
+	@echo "make build     the program, build/fairpca, and the Python package, importable in .venv"
 	@echo "make test      all tests: C++, command line, Python"
 	@echo "make lint      formatting and static checks        make format   apply the formatting"
 	@echo "make sanitize  the C++ tests under ASan and UBSan  make fuzz     FUZZ_SECONDS=60 per target"
@@ -61,24 +63,38 @@ $(VENV)/installed: requirements-dev.txt | packages-test
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@
 
-build: build/build.ninja
+# The Python extension joins a build folder once .venv is there; the demo needs no Python.
+%/with-python: $(VENV)/installed | %/build.ninja
+	@echo "Adding the Python extension to $*"
+	@cmake $* -DFAIRPCA_PYTHON=ON --log-level=WARNING >/dev/null
+	@touch $@
+$(VENV)/fairpca-path: $(VENV)/installed
+	@echo "$(CURDIR)/build/python" >"$$($(VENV)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/fairpca.pth"
+	@touch $@
+
+program: build/build.ninja
+	@$(call BUILD,) fairpca_cli
+
+build: build/with-python $(VENV)/fairpca-path
 	@$(call BUILD,)
 
-demo: build
+demo: program
 	@examples/demo.sh build/fairpca build/demo
 
-test: build-dev/build.ninja $(VENV)/installed
+test: build-dev/with-python
 	@$(call BUILD,-dev) all all_verify_interface_header_sets
 	@ctest --preset dev -j $(JOBS) --progress
-	@FAIRPCA_PROGRAM=build-dev/fairpca $(VENV)/bin/python -m pytest -q tests $(wildcard python/tests)
-	@echo "All tests passed: C++ (ctest), command line and architecture (pytest)."
+	@FAIRPCA_PROGRAM=build-dev/fairpca PYTHONPATH=$(CURDIR)/build-dev/python \
+	  $(VENV)/bin/python -m pytest -q tests python/tests
+	@echo "All tests passed: C++ (ctest), command line, architecture and Python (pytest)."
 
 lint: build-tidy/build.ninja $(VENV)/installed
 	@$(CPP_FILES) | xargs clang-format-14 --dry-run -Werror
 	@$(VENV)/bin/ruff format --check --quiet .
 	@$(VENV)/bin/ruff check --quiet .
+	@$(VENV)/bin/python -m mypy
 	@$(call BUILD,-tidy)
-	@echo "Lint passed: clang-format, clang-tidy, ruff."
+	@echo "Lint passed: clang-format, clang-tidy, ruff, mypy."
 
 format: $(VENV)/installed | packages-lint
 	@$(CPP_FILES) | xargs clang-format-14 -i

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
@@ -59,6 +60,12 @@ void bind_methods(nb::module_& module) {
       .def_ro("min_groups", &Method::min_groups)
       .def_ro("allows_full_dimension", &Method::allows_full_dimension)
       .def_ro("options", &Method::options)
+      .def(
+          "uses_label",
+          [](const Method& method, const OptionValues& options) {
+            return method.uses_label && method.uses_label(complete_options(method, options));
+          },
+          nb::arg("options"), "Whether with these options the label matters.")
       .def("__repr__", [](const Method& method) {
         return nb::str("Method({!r}, fairness={!r})").format(method.id, to_text(method.fairness));
       });

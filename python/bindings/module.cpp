@@ -2,6 +2,7 @@
 #include <string>
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
 #include "bindings.h"
 #include "fairpca/version.h"
@@ -17,5 +18,6 @@ NB_MODULE(_core, module) {
   bind_methods(module);
   bind_model(module);
   bind_fit(module);
+  bind_path(module);
   bind_synthetic(module);
 }

@@ -9,14 +9,22 @@ from fairpca._baselines import PCA, PPCA
 from fairpca._core import __version__
 from fairpca._group_moments import GroupMoments
 from fairpca._model_files import load
+from fairpca._path import fairness_path
+from fairpca._reconstruction import FairPCA, RobustFairPCA
 from fairpca._registry import methods
+from fairpca._representation import ConstrainedFairPCA, MeanMatchingPCA
 from fairpca._synthetic import synthetic, synthetic_names
 
 __all__ = [
     "PCA",
     "PPCA",
+    "ConstrainedFairPCA",
+    "FairPCA",
     "GroupMoments",
+    "MeanMatchingPCA",
+    "RobustFairPCA",
     "__version__",
+    "fairness_path",
     "load",
     "methods",
     "synthetic",

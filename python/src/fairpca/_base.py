@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import (
     _check_sample_weight,
     check_array,
@@ -95,6 +96,15 @@ class BaseFairPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
     _method: ClassVar[str]
     _options: ClassVar[dict[str, str]] = {}
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Puts the shared parameters into the docstring, behind the method's own."""
+        super().__init_subclass__(**kwargs)
+        own, example, rest = (cls.__doc__ or "").partition("    Examples\n    --------\n")
+        shared = (BaseFairPCA.__doc__ or "").partition("    Parameters\n    ----------\n")[2]
+        if "    Parameters\n" not in own:
+            own += "    Parameters\n    ----------\n"
+        cls.__doc__ = own.rstrip() + "\n" + shared.rstrip() + "\n\n" + example + rest
+
     def fit(
         self,
         X: Any,
@@ -132,9 +142,10 @@ class BaseFairPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
                 ensure_non_negative=True,
                 allow_all_zero_weights=False,
             )
-        label = read_label(y) if self._uses_label() else None
-        table = build_table(features, groups=groups, label=label, weights=weights)
         method = self._method_for(bool(groups))
+        uses_label = _core.find_method(method).uses_label(self._options_for(method))
+        label = read_label(y) if uses_label else None
+        table = build_table(features, groups=groups, label=label, weights=weights)
         levels = sum(len(texts) for _, _, texts in features.categorical)
         width = features.numeric.shape[1] + levels
         result = _core.fit(table, self._settings(method, rows=table.rows, width=width))
@@ -215,22 +226,27 @@ class BaseFairPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         check_is_fitted(self)
         self._model.save(path)
 
-    # What differs between methods.
+    def _option_value(self, parameter: str) -> Any:
+        """The value of an option as the core takes it; None leaves the option at its default."""
+        value = getattr(self, parameter)
+        return value.item() if isinstance(value, np.generic) else value
 
-    def _uses_label(self) -> bool:
-        """Whether the parameters ask for fairness given the label."""
-        return False
-
-    def _option_values(self) -> dict[str, bool | int | float | str]:
-        """The method's options; a parameter that is None leaves its option at the default."""
-        values = {option: getattr(self, parameter) for parameter, option in self._options.items()}
+    def _option_values(self) -> dict[str, Any]:
+        """The method's options that differ from their defaults."""
+        defaults = {o.name: o.default for o in _core.find_method(self._method).options}
+        values = {option: self._option_value(name) for name, option in self._options.items()}
         return {
-            option: value.item() if isinstance(value, np.generic) else value
+            option: value
             for option, value in values.items()
-            if value is not None
+            if value is not None and value != defaults[option]
         }
 
-    # What all methods share.
+    def _seed(self) -> int:
+        """Of methods with a random_state; 0 without one, as on the command line."""
+        state = getattr(self, "random_state", None)
+        if state is None or isinstance(state, (int, np.integer)):
+            return int(state or 0)
+        return int(check_random_state(state).randint(np.iinfo(np.int32).max))
 
     def _method_for(self, has_groups: bool) -> str:
         """The method to run: ordinary PCA where a fair one has no groups."""
@@ -244,6 +260,9 @@ class BaseFairPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         )
         return "pca"
 
+    def _options_for(self, method: str) -> dict[str, Any]:
+        return self._option_values() if method == self._method else {}
+
     def _settings(self, method: str, *, rows: int, width: int) -> _core.FitSettings:
         dimensions = self.n_components
         if dimensions is None:
@@ -254,7 +273,7 @@ class BaseFairPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         return _core.FitSettings(
             method=method,
             dimensions=dimensions,
-            options=self._option_values() if method == self._method else {},
+            options=self._options_for(method),
             standardize=self.standardize,
             divide_by=self.divide_by,
             center=self.center,
@@ -262,6 +281,7 @@ class BaseFairPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
             combine=self.combine,
             missing_group=self.missing_group,
             min_group_size=self.min_group_size,
+            seed=self._seed(),
             threads=thread_count(self.n_jobs),
         )
 
@@ -321,7 +341,8 @@ class BaseFairPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         self._set_model(result.model, result.groups, dtype)
         self.optimality_gap_ = result.gap
         self.dual_weights_ = result.dual_weights
-        self.n_iter_ = result.iterations
+        # A closed form counts as one step, as scikit-learn expects.
+        self.n_iter_ = max(1, result.iterations)
         self.status_ = result.status
         for message in result.warnings:
             warnings.warn(message, UserWarning, stacklevel=3)

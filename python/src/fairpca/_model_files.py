@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+from typing import Any
 
 import numpy as np
 
@@ -34,9 +36,37 @@ def load(path: str | os.PathLike[str]) -> BaseFairPCA:
     True
     """
     model = _core.Model.load(path)
-    name = _core.find_method(model.method).python_name
-    estimator: BaseFairPCA = getattr(fairpca, name)(n_components=model.requested_dimensions)
+    kind: type[BaseFairPCA] = getattr(fairpca, _core.find_method(model.method).python_name)
+    estimator = kind(**_parameters(kind, model))
     estimator._set_columns(model)
     estimator._set_model(model, model.groups, np.dtype(np.float64))
     estimator.status_ = model.status
     return estimator
+
+
+def _parameters(kind: type[BaseFairPCA], model: _core.Model) -> dict[str, Any]:
+    """The parameters behind the options the model was fitted with."""
+    defaults = {name: p.default for name, p in inspect.signature(kind).parameters.items()}
+    names = {option: parameter for parameter, option in kind._options.items()}
+    parameters: dict[str, Any] = {"n_components": model.requested_dimensions}
+    for option, text in model.options.items():
+        name = option.replace("-", "_")
+        if name == "dimensions":
+            parameters["n_components"] = float(text) if "." in text or "e" in text else int(text)
+            continue
+        name = names.get(name, "random_state" if name == "seed" else name)
+        if name in defaults:
+            parameters[name] = _value(name, text, defaults[name])
+    return parameters
+
+
+def _value(name: str, text: str, default: Any) -> Any:
+    if isinstance(default, bool):
+        return text == "true"
+    if isinstance(default, (int, float)):
+        return type(default)(text)
+    if name == "combine":
+        return text.replace("-", "_")
+    if name == "random_state":
+        return int(text)
+    return float(text) if name == "relative_delta" else text

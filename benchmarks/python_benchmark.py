@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""PCA in Python against scikit-learn's solvers, and what the package itself costs.
+
+Everything is measured in one process, interleaved, on the same number of threads; times are the
+least of the rounds. Results are checked once before anything is timed.
+
+    python benchmarks/python_benchmark.py [--quick]
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import textwrap
+import time
+
+import fairpca
+import numpy as np
+import sklearn.decomposition
+import threadpoolctl
+from fairpca import _core
+from fairpca._tables import default_names
+
+SOLVERS = ("covariance_eigh", "randomized", "full")
+DIMENSIONS = 20
+
+
+def decaying_rows(n, p, seed=0):
+    """Rows whose variances fall like a power law, with an offset, in place to spare memory."""
+    X = np.random.default_rng(seed).standard_normal((n, p))
+    X *= np.arange(1, p + 1) ** -0.75
+    X[:, 1:] += 0.5 * X[:, :1]
+    X += 3.0
+    return X
+
+
+def check(X, pca):
+    """Compares with LAPACK's eigenvalues of NumPy's covariance."""
+    values = np.linalg.eigvalsh(np.cov(X.T))[::-1][:DIMENSIONS]
+    np.testing.assert_allclose(pca.explained_variance_, values, rtol=1e-9)
+
+
+def seconds(call):
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def fit_in_the_core(X, threads):
+    """The same fit without the estimator around it."""
+    settings = _core.FitSettings(method="pca", dimensions=DIMENSIONS, options={}, threads=threads)
+    _core.fit(_core.Table(X, default_names(X.shape[1])), settings)
+
+
+def compare(n, p, threads, rounds, slow_rounds):
+    X = decaying_rows(n, p)
+    ours = fairpca.PCA(DIMENSIONS, n_jobs=threads)
+    check(X, ours.fit(X))
+    calls = {"fairpca.PCA": lambda: ours.fit(X), "C++ core": lambda: fit_in_the_core(X, threads)}
+    for solver in SOLVERS:
+        theirs = sklearn.decomposition.PCA(DIMENSIONS, svd_solver=solver, random_state=0)
+        calls[f"scikit-learn {solver}"] = lambda theirs=theirs: theirs.fit(X)
+    best = dict.fromkeys(calls, float("inf"))
+    for round_number in range(rounds):
+        for name, call in calls.items():
+            if name.endswith("full") and round_number >= slow_rounds:
+                continue
+            best[name] = min(best[name], seconds(call))
+    return best
+
+
+def print_comparison(n, p, threads, best):
+    print(f"\n{n:,} x {p}, d = {DIMENSIONS}, {threads} threads\n")
+    print("| | seconds | times fairpca.PCA |")
+    print("|---|---|---|")
+    ours = best["fairpca.PCA"]
+    for name, taken in best.items():
+        print(f"| {name} | {taken:.3f} | {taken / ours:.2f} |")
+    fastest = min(taken for name, taken in best.items() if name.startswith("scikit-learn"))
+    overhead = ours / best["C++ core"] - 1
+    print(f"\nfairpca.PCA / fastest scikit-learn: {ours / fastest:.2f} (goal: at most 1)")
+    print(f"Python over C++: {100 * overhead:+.1f} % (goal: at most 5 %)")
+
+
+MEMORY = """
+import resource, sys
+import numpy as np, fairpca
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+n, p = int(sys.argv[1]), int(sys.argv[2])
+X = np.random.default_rng(0).standard_normal((n, p))
+before = peak()
+fairpca.PCA(20).fit(X)
+print((peak() - before) / X.nbytes)
+"""
+
+
+def memory_beyond_rows(n, p):
+    """Peak memory of a child process above what it held before the fit, as a share of X."""
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY, str(n), str(p)], capture_output=True, text=True, check=True
+    )
+    return float(done.stdout)
+
+
+def import_milliseconds(rounds):
+    """Time of `import fairpca` once scikit-learn's PCA is imported, in fresh processes."""
+    code = textwrap.dedent(
+        """
+        import sklearn.decomposition, time
+        start = time.perf_counter()
+        import fairpca
+        print(1000 * (time.perf_counter() - start))
+        """
+    )
+    times = [
+        float(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout)
+        for _ in range(rounds)
+    ]
+    return min(times)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="small shapes, to try the program")
+    quick = parser.parse_args().quick
+    threads = len(os.sched_getaffinity(0))
+    shapes = [(20_000, 100), (2_000, 300)] if quick else [(1_000_000, 100), (13_232, 1764)]
+    print(
+        f"fairpca {fairpca.__version__}, scikit-learn {sklearn.__version__}, NumPy {np.__version__}"
+    )
+    with threadpoolctl.threadpool_limits(limits=threads):
+        for n, p in shapes:
+            best = compare(n, p, threads, rounds=3 if quick else 5, slow_rounds=1)
+            print_comparison(n, p, threads, best)
+    print("\n| beside the fit | measured | goal |")
+    print("|---|---|---|")
+    for n, p in shapes:
+        share = memory_beyond_rows(n, p)
+        print(f"| peak memory beyond X, {n:,} x {p} | {100 * share:.1f} % of X | at most 10 % |")
+    print(f"| import after scikit-learn | {import_milliseconds(5):.0f} ms | at most 150 ms |")
+
+
+if __name__ == "__main__":
+    main()

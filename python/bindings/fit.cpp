@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.h"
+#include "bindings.h"
+#include "choices.h"
+#include "fairpca/fit/fit_rows.h"
+#include "signal_watch.h"
+#include "table.h"
+
+namespace fairpca::python {
+namespace {
+
+void create_settings(FitSettings* self, std::string method, std::variant<Index, double> dimensions,
+                     OptionValues options, bool share_of_worst_group, bool standardize,
+                     double divide_by, const std::string& center, const std::string& missing,
+                     const std::string& combine, const std::string& missing_group,
+                     Index min_group_size, std::uint64_t seed, int threads) {
+  FitSettings settings;
+  settings.method = std::move(method);
+  settings.dimensions = {dimensions, share_of_worst_group};
+  settings.options = std::move(options);
+  settings.preparation = {standardize, divide_by, choose(kCenters, "center", center)};
+  settings.missing = choose(kMissingCells, "missing", missing);
+  settings.grouping.combine = choose(kCombinations, "combine", combine);
+  settings.grouping.missing = choose(kMissingGroups, "missing_group", missing_group);
+  settings.min_group_size = min_group_size;
+  settings.seed = seed;
+  settings.pass.threads = threads;
+  new (self) FitSettings(std::move(settings));
+}
+
+FitSettings watched(FitSettings settings) {
+  settings.pass.observer = SignalWatch();
+  return settings;
+}
+
+Fit fit_table(PythonTable& table, const FitSettings& settings) {
+  nb::gil_scoped_release unlocked;
+  return fit_rows(table.rows(), watched(settings)).fit;
+}
+
+Fit fit_from_moments(const GroupMoments& moments, const FitSettings& settings) {
+  nb::gil_scoped_release unlocked;
+  return fit_moments(moments, watched(settings)).fit;
+}
+
+void bind_settings(nb::module_& module) {
+  nb::class_<FitSettings>(module, "FitSettings", "Everything a fit is asked for, besides the data.")
+      .def("__init__", &create_settings, nb::kw_only(), nb::arg("method"), nb::arg("dimensions"),
+           nb::arg("options") = OptionValues(), nb::arg("share_of_worst_group") = false,
+           nb::arg("standardize") = false, nb::arg("divide_by") = 1.0,
+           nb::arg("center") = "overall", nb::arg("missing") = "error",
+           nb::arg("combine") = "intersection", nb::arg("missing_group") = "error",
+           nb::arg("min_group_size") = 10, nb::arg("seed") = 0, nb::arg("threads") = 1);
+}
+
+void bind_result(nb::module_& module) {
+  nb::class_<Fit>(module, "FitResult", "A model, and what its fit says of itself.")
+      .def_ro("model", &Fit::model)
+      .def_prop_ro("groups", [](const Fit& fit) { return fit.report.groups; })
+      .def_prop_ro("objective", [](const Fit& fit) { return fit.report.objective; })
+      .def_prop_ro("bound", [](const Fit& fit) { return fit.report.bound; })
+      .def_prop_ro("gap", [](const Fit& fit) { return fit.report.gap(); })
+      .def_prop_ro("certified", [](const Fit& fit) { return fit.report.certified; })
+      .def_prop_ro("dual_weights", [](const Fit& fit) { return to_numpy(fit.report.dual_weights); })
+      .def_prop_ro("status", [](const Fit& fit) { return to_string(fit.report.status); })
+      .def_prop_ro("converged", [](const Fit& fit) { return fit.report.converged(); })
+      .def_prop_ro("eigensolves", [](const Fit& fit) { return fit.report.eigensolves; })
+      .def_prop_ro("iterations", [](const Fit& fit) { return fit.report.iterations; })
+      .def_prop_ro("warnings", [](const Fit& fit) { return fit.report.warnings; });
+}
+
+}  // namespace
+
+void bind_fit(nb::module_& module) {
+  bind_settings(module);
+  bind_result(module);
+  module.def("fit", &fit_table, nb::arg("table"), nb::arg("settings"), "Fits the rows of a table.");
+  module.def("fit_moments", &fit_from_moments, nb::arg("moments"), nb::arg("settings"),
+             "Fits moments.");
+}
+
+}  // namespace fairpca::python

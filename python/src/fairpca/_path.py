@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What fairness costs."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+from numpy.typing import ArrayLike
+from sklearn.exceptions import ConvergenceWarning
+
+from fairpca import _core
+from fairpca._group_moments import GroupMoments
+
+
+def fairness_path(
+    X: Any,
+    n_components: int | float = 2,
+    *,
+    sensitive_features: Any = None,
+    sample_weight: ArrayLike | None = None,
+    standardize: bool = False,
+    divide_by: float = 1.0,
+    center: str = "overall",
+    combine: str = "intersection",
+    missing_group: str = "error",
+    lams: Sequence[float] = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5),
+    alpha: float = 0.15,
+    max_gap: float | None = None,
+    tol: float = 1e-3,
+    max_points: int = 500,
+    n_jobs: int | None = None,
+) -> _core.FairnessPath:
+    """The exact trade-off between overall error and fairness, from one pass over the rows.
+
+    Parameters
+    ----------
+    X : array-like, data frame or GroupMoments
+        Rows, or moments that hold the sensitive features already.
+    n_components : int or float, default=2
+        Dimensions, or a share of the variance.
+    sensitive_features, sample_weight, standardize, divide_by, center, combine, missing_group
+        As in the estimators.
+    lams : list of float
+        Prices of the gap at which robust fair PCA is marked, with radii from ``alpha``.
+    max_gap : float or None, default=None
+        Also mark the best projection whose gap is at most this.
+    tol : float, default=1e-3
+        No point of a front is farther from its polyline than this share of PCA's error.
+    max_points : int, default=500
+        Most points per front.
+
+    Returns
+    -------
+    path
+        ``groups``; ``errors_front`` and ``gap_front``, lists of points with ``error``, ``gap``,
+        ``group_errors`` and ``weights``; ``marks``, named projections (``pca``, ``fair-pca``, ...)
+        with their ``point`` and ``components``; ``equal_error``, whether two groups can have the
+        same error.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> X, group = fairpca.synthetic("rfpca-toy", random_state=0)
+    >>> path = fairpca.fairness_path(X, 1, sensitive_features=group)
+    >>> path.groups
+    ['0', '1']
+    >>> bool(path.gap_front[0].gap > path.gap_front[-1].gap)
+    True
+    >>> path.marks[0].name
+    'pca'
+    """
+    if isinstance(X, GroupMoments):
+        if sensitive_features is not None or sample_weight is not None:
+            raise ValueError("moments hold sensitive_features and sample_weight already")
+        moments = X
+    else:
+        moments = GroupMoments(n_jobs=n_jobs)
+        moments.partial_fit(X, sensitive_features, sample_weight=sample_weight)
+    settings = _core.FitSettings(
+        method="pca",
+        dimensions=n_components,
+        standardize=standardize,
+        divide_by=divide_by,
+        center=center,
+        combine=combine,
+        missing_group=missing_group,
+    )
+    path = _core.fairness_path(
+        moments._moments,
+        settings,
+        tolerance=tol,
+        max_points=max_points,
+        lambdas=list(lams),
+        alpha=alpha,
+        max_gap=max_gap,
+    )
+    if not path.complete:
+        warnings.warn(
+            f"fairness_path reached max_points={max_points} before its tolerance",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
+    return path

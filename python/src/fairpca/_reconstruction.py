@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Methods by which no group is described worse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fairpca._base import BaseFairPCA
+
+
+@dataclass(eq=False, repr=False)
+class FairPCA(BaseFairPCA):
+    """Reconstruction fairness: the group that loses most against its own PCA loses least.
+
+    Samadi et al. (2018). For two groups the optimum has exactly ``n_components`` dimensions and
+    equal losses, and ``optimality_gap_`` proves it.
+
+    Parameters
+    ----------
+    criterion : {"loss", "error", "nash"}, default="loss"
+        What is fair: equal losses against the groups' own PCA, equal reconstruction errors, or the
+        largest product of captured variances.
+    solver : {"exact", "multiplicative-weights"}, default="exact"
+        The exact search with its certificate, or the paper's own solver.
+    extra_dimensions : {"forbid", "allow"}, default="forbid"
+        With more than two groups the best fair reconstruction can need a few dimensions more.
+    nested : bool, default=False
+        Every prefix of the components is fair by itself.
+    tol : float, default=0.0
+        Relative gap to the bound at which to stop; 0 takes 1e-10 for two groups, 1e-6 for more.
+    max_iter : int, default=1000
+        Most steps of the search, or rounds of multiplicative weights.
+    eta : float, default=1.0
+        Step of multiplicative weights.
+    iterate : {"best", "average", "last"}, default="best"
+        Which point multiplicative weights returns.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> X, group = fairpca.synthetic("rfpca-toy", random_state=0)
+    >>> fair = fairpca.FairPCA(n_components=1).fit(X, sensitive_features=group)
+    >>> first, second = fair.group_loss_
+    >>> bool(abs(first - second) < 1e-8 * first)
+    True
+    >>> fair.status_
+    'optimal'
+    """
+
+    criterion: str = "loss"
+    solver: str = "exact"
+    extra_dimensions: str = "forbid"
+    nested: bool = False
+    tol: float = 0.0
+    max_iter: int = 1000
+    eta: float = 1.0
+    iterate: str = "best"
+
+    _method: ClassVar[str] = "fair-pca"
+    _options: ClassVar[dict[str, str]] = {
+        "criterion": "criterion",
+        "solver": "solver",
+        "extra_dimensions": "extra_dimensions",
+        "nested": "nested",
+        "tol": "tolerance",
+        "max_iter": "max_iterations",
+        "eta": "eta",
+        "iterate": "iterate",
+    }
+
+
+@dataclass(eq=False, repr=False)
+class RobustFairPCA(BaseFairPCA):
+    """Reconstruction fairness: least error plus a price on the gap between groups, worst case.
+
+    Vu et al. (2022): the worst case is over distributions near the data. For two groups the result
+    is the global optimum, with a certificate; ``lam=0, alpha=0`` is PCA.
+
+    Parameters
+    ----------
+    lam : float, default=0.5
+        Price of the gap between the groups' errors (``--lambda`` on the command line).
+    alpha : float, default=0.15
+        Radius of the worst case: alpha / sqrt(rows of the group).
+    epsilon : float, list of float or None, default=None
+        The radii themselves, one for all groups or one per group, instead of alpha.
+    solver : {"exact", "subgradient"}, default="exact"
+        The exact search with its certificate, or the paper's own solver.
+    tol : float, default=1e-9
+        Relative gap to the bound at which to stop.
+    max_iter : int, default=1000
+        Most steps of the exact search.
+    retraction : {"qr", "polar"}, default="qr"
+        Of the subgradient solver.
+    starts : int, default=20
+        Random starts of the subgradient solver, besides PCA.
+    steps : int, default=1000
+        Steps of the subgradient solver from each start.
+    random_state : int, RandomState or None, default=None
+        Seed of the random starts; None is 0, as on the command line.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> X, group = fairpca.synthetic("rfpca-toy", random_state=0)
+    >>> gaps = []
+    >>> for lam in (0.0, 2.0):
+    ...     robust = fairpca.RobustFairPCA(1, lam=lam).fit(X, sensitive_features=group)
+    ...     errors = robust.group_reconstruction_error_
+    ...     gaps.append(errors.max() - errors.min())
+    >>> bool(gaps[1] < gaps[0])
+    True
+    """
+
+    lam: float = 0.5
+    alpha: float = 0.15
+    epsilon: float | Sequence[float] | str | None = None
+    solver: str = "exact"
+    tol: float = 1e-9
+    max_iter: int = 1000
+    retraction: str = "qr"
+    starts: int = 20
+    steps: int = 1000
+    random_state: Any = None
+
+    _method: ClassVar[str] = "robust-fair-pca"
+    _options: ClassVar[dict[str, str]] = {
+        "lam": "lambda",
+        "alpha": "alpha",
+        "epsilon": "epsilon",
+        "solver": "solver",
+        "tol": "tolerance",
+        "max_iter": "max_iterations",
+        "retraction": "retraction",
+        "starts": "starts",
+        "steps": "steps",
+    }
+
+    def _option_value(self, parameter: str) -> Any:
+        value = super()._option_value(parameter)
+        if parameter != "epsilon" or value is None or isinstance(value, str):
+            return value
+        return ",".join(repr(float(radius)) for radius in np.atleast_1d(value))
