@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/fit/constrained_fair_pca.h"
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "files/message_of.h"
+#include "fit/eigen_oracles.h"
+#include "fit/grouped_rows.h"
+
+namespace fairpca {
+namespace {
+
+using testing::HasSubstr;
+
+ProjectionSolution solve(const Matrix& s, const Vector& f, double delta, Index d) {
+  SpectralSolver spectral;
+  return solve_mean_constraint(s, f, delta, d, {}, spectral);
+}
+
+/// The least error by the dual: tr S - min over nu >= 0 of sigma_d(S - nu ff') + nu delta^2.
+double dual_value(const Matrix& s, const Vector& f, double delta, Index d) {
+  const Matrix outer = f * f.transpose();
+  return largest_concave(
+      [&](double log_nu) {
+        const double nu = std::exp(log_nu);
+        return s.trace() - largest_sum(s - nu * outer, d) - nu * delta * delta;
+      },
+      -14.0, 14.0);
+}
+
+void expect_optimal(const ProjectionSolution& constrained, const Matrix& s, const Vector& f,
+                    double delta, Index d) {
+  expect_orthonormal(constrained.components, s.rows(), d);
+  EXPECT_EQ(constrained.status, Status::kOptimal);
+  EXPECT_TRUE(constrained.certified);
+  EXPECT_LE((constrained.components.transpose() * f).norm(), delta * (1 + 1e-9) + 1e-12);
+  EXPECT_NEAR(constrained.objective, s.trace() - trace_in(s, constrained.components), 1e-12);
+  EXPECT_LE(constrained.objective - constrained.bound,
+            1e-10 * constrained.objective + 1e-13 * s.trace());
+}
+
+TEST(ConstrainedFairPcaTest, TheValueIsThatOfTheDual) {
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    for (const double share : {0.02, 0.3, 0.7}) {
+      for (const Index d : {1, 3, 7}) {
+        SCOPED_TRACE(fmt::format("{} {} {}", seed, share, d));
+        const Matrix s = random_moment(9, 2 * seed);
+        const Vector f = random_matrix(9, 1, 2 * seed + 1);
+        const double delta = share * (largest_vectors(s, d).transpose() * f).norm();
+        const ProjectionSolution constrained = solve(s, f, delta, d);
+        expect_optimal(constrained, s, f, delta, d);
+        EXPECT_NEAR(constrained.objective, dual_value(s, f, delta, d), 1e-7 * s.trace());
+        EXPECT_NEAR((constrained.components.transpose() * f).norm(), delta, 1e-6 * delta);
+      }
+    }
+  }
+}
+
+TEST(ConstrainedFairPcaTest, InThePlaneNoDirectionKeepsMore) {
+  const Matrix s = random_moment(2, 30);
+  const Vector f = random_matrix(2, 1, 31);
+  const double delta = 0.4 * (largest_vectors(s, 1).transpose() * f).norm();
+  const ProjectionSolution constrained = solve(s, f, delta, 1);
+  expect_optimal(constrained, s, f, delta, 1);
+  for (int step = 0; step < 20000; ++step) {
+    const double angle = step * std::numbers::pi / 20000;
+    const Vector u{{std::cos(angle), std::sin(angle)}};
+    if (std::abs(u.dot(f)) <= delta) {
+      EXPECT_GE(s.trace() - u.dot(s * u), constrained.objective - 1e-12);
+    }
+  }
+}
+
+TEST(ConstrainedFairPcaTest, WithDeltaZeroItIsPcaAcrossTheDifference) {
+  const Matrix s = random_moment(7, 40);
+  const Vector f = random_matrix(7, 1, 41);
+  const ProjectionSolution constrained = solve(s, f, 0, 3);
+  expect_optimal(constrained, s, f, 0, 3);
+  const Matrix across = Matrix::Identity(7, 7) - f * f.transpose() / f.squaredNorm();
+  EXPECT_NEAR(trace_in(s, constrained.components), largest_sum(across * s * across, 3), 1e-12);
+  // Small deltas approach it.
+  EXPECT_NEAR(solve(s, f, 1e-5, 3).objective, constrained.objective, 1e-6);
+}
+
+TEST(ConstrainedFairPcaTest, AConstraintThatPcaMeetsChangesNothing) {
+  const Matrix s = random_moment(6, 42);
+  const Vector f = random_matrix(6, 1, 43);
+  const ProjectionSolution constrained = solve(s, f, 10 * f.norm(), 2);
+  expect_optimal(constrained, s, f, 10 * f.norm(), 2);
+  EXPECT_NEAR(constrained.objective, s.trace() - largest_sum(s, 2), 1e-12);
+  EXPECT_NEAR(solve(s, Vector::Zero(6), 0.5, 2).objective, constrained.objective, 1e-12);
+}
+
+TEST(ConstrainedFairPcaTest, ADifferenceAlongAComponentIsRotatedAway) {
+  // The difference is an eigenvector of S: all angles give the same projections but at a tie.
+  const Matrix s = Vector{{4.0, 3.0, 2.0, 1.0}}.asDiagonal();
+  const Vector f{{1.0, 0.0, 0.0, 0.0}};
+  for (const double delta : {0.1, 0.5, 0.9}) {
+    SCOPED_TRACE(delta);
+    const ProjectionSolution constrained = solve(s, f, delta, 1);
+    expect_optimal(constrained, s, f, delta, 1);
+    EXPECT_NEAR(constrained.objective, 7 - delta * delta, 1e-10);
+  }
+}
+
+TEST(ConstrainedFairPcaTest, TheFitKeepsTheMeansWithinDelta) {
+  const GroupedRows data = random_groups({200, 150}, 6, 7);
+  const auto fit_with = [&](const OptionValues& options) {
+    return fit(
+        data,
+        {.method = "constrained-fair-pca", .options = options, .dimensions = {.wanted = Index{3}}});
+  };
+  const Fit zero = fit_with({});
+  const double before = zero.report.measures.at("mean_difference_before");
+  EXPECT_LT(zero.report.measures.at("mean_difference"), 1e-12 * before);
+  const Fit half = fit_with({{"relative_delta", 0.5}});
+  EXPECT_LE(half.report.measures.at("mean_difference"), 0.5 * before * (1 + 1e-9));
+  EXPECT_LE(half.report.objective, zero.report.objective);
+  const Fit absolute = fit_with({{"delta", 0.5 * before}});
+  EXPECT_NEAR(absolute.report.objective, half.report.objective, 1e-9 * half.report.objective);
+  // From the rows themselves.
+  const Vector mean0 = prepared_rows(data.of_group(0), half.model).colwise().mean();
+  const Vector mean1 = prepared_rows(data.of_group(1), half.model).colwise().mean();
+  EXPECT_LE((half.model.projection.components.transpose() * (mean1 - mean0)).norm(),
+            0.5 * (mean1 - mean0).norm() * (1 + 1e-9));
+}
+
+TEST(ConstrainedFairPcaTest, ManyGroupsAreMatchedExactlyOrRefused) {
+  const GroupedRows data = random_groups({80, 90, 100}, 6, 8);
+  const Fit zero =
+      fit(data, {.method = "constrained-fair-pca", .dimensions = {.wanted = Index{3}}});
+  EXPECT_LT(zero.report.measures.at("mean_difference"), 1e-12);
+  EXPECT_THAT(message_of<InvalidArgument>([&] {
+                fit(data, {.method = "constrained-fair-pca",
+                           .options = {{"delta", 0.1}},
+                           .dimensions = {.wanted = Index{3}}});
+              }),
+              HasSubstr("delta above 0 is for two groups, and there are 3"));
+}
+
+TEST(ConstrainedFairPcaTest, WrongOptionsAreRefusedByName) {
+  const GroupedRows data = random_groups({50, 50}, 4, 9);
+  const auto refusal = [&](const OptionValues& options, Index d) {
+    return message_of<InvalidArgument>([&] {
+      fit(data,
+          {.method = "constrained-fair-pca", .options = options, .dimensions = {.wanted = d}});
+    });
+  };
+  EXPECT_EQ(refusal({{"delta", -0.1}}, 2), "delta of constrained-fair-pca must be >= 0, got -0.1");
+  EXPECT_EQ(refusal({{"relative_delta", 1.5}}, 2),
+            "relative_delta of constrained-fair-pca must be 0 to 1 (-1: use delta), got 1.5");
+  EXPECT_THAT(refusal({{"relative_delta", 0.5}, {"delta", 0.5}}, 2),
+              HasSubstr("delta 0.5 and relative_delta 0.5 were both given"));
+  EXPECT_THAT(refusal({}, 4), HasSubstr("dimensions: 4 is out of range"));
+}
+
+}  // namespace
+}  // namespace fairpca

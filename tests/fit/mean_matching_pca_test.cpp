@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/fit/mean_matching_pca.h"
+
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <Eigen/QR>
+
+#include "files/message_of.h"
+#include "fit/eigen_oracles.h"
+#include "fit/grouped_rows.h"
+
+namespace fairpca {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Rows with two protected columns and a label.
+struct Labelled {
+  GroupedRows rows;
+  std::vector<std::int32_t> second, label;
+
+  Table table() const {
+    Table table = rows.table();
+    table.schema.protected_columns.push_back("region");
+    table.protected_levels.push_back({{"north", "south", "west"}, second});
+    table.schema.label = "hired";
+    table.label = {{"no", "yes"}, label};
+    return table;
+  }
+
+  GroupMoments moments() const {
+    MatrixRows source(table());
+    return accumulate_moments(source);
+  }
+};
+
+Labelled labelled_rows(Index p, unsigned seed) {
+  Labelled data{random_groups({150, 120}, p, seed), {}, {}};
+  std::mt19937_64 engine(seed);
+  for (Index i = 0; i < data.rows.rows.rows(); ++i) {
+    data.second.push_back(static_cast<std::int32_t>(engine() % 3));
+    data.label.push_back(static_cast<std::int32_t>(engine() % 2));
+    data.rows.rows(i, data.second.back()) += 1;
+  }
+  return data;
+}
+
+Fit fit_moments_with(const GroupMoments& moments, const OptionValues& options, Index d,
+                     const GroupingOptions& grouping = {}) {
+  return fit_moments(moments, {.method = "mean-matching-pca",
+                               .options = options,
+                               .dimensions = {.wanted = d},
+                               .grouping = grouping})
+      .fit;
+}
+
+/// Mean of the projected rows that satisfy a condition.
+template <class Condition>
+Vector projected_mean(const RowMatrix& rows, const Model& model, const Condition& condition) {
+  const RowMatrix z = model.transform(rows);
+  Vector sum = Vector::Zero(z.cols());
+  double count = 0;
+  for (Index i = 0; i < z.rows(); ++i) {
+    if (!condition(static_cast<std::size_t>(i))) continue;
+    sum += z.row(i).transpose();
+    ++count;
+  }
+  return sum / count;
+}
+
+TEST(MeanMatchingPcaTest, AllGroupsHaveTheSameMeanAfterwards) {
+  const GroupedRows data = random_groups({100, 150, 50}, 7, 1);
+  const Fit matched =
+      fit(data, {.method = "mean-matching-pca", .dimensions = {.wanted = Index{3}}});
+  EXPECT_EQ(matched.report.status, Status::kOptimal);
+  EXPECT_TRUE(matched.report.certified);
+  const Vector first =
+      projected_mean(data.rows, matched.model, [&](std::size_t i) { return data.codes[i] == 0; });
+  for (const int group : {1, 2}) {
+    const Vector other = projected_mean(data.rows, matched.model,
+                                        [&](std::size_t i) { return data.codes[i] == group; });
+    EXPECT_LT((other - first).norm(), 1e-11);
+  }
+  EXPECT_LT(matched.report.measures.at("mean_difference"), 1e-11);
+  EXPECT_EQ(matched.report.measures.at("excluded_directions"), 2);
+}
+
+TEST(MeanMatchingPcaTest, ItIsThePcaOfTheRowsAcrossTheDifferences) {
+  const GroupedRows data = random_groups({120, 80}, 6, 2);
+  const Fit matched =
+      fit(data, {.method = "mean-matching-pca", .dimensions = {.wanted = Index{2}}});
+  const RowMatrix x = prepared_rows(data.rows, matched.model);
+  const Vector f = (prepared_rows(data.of_group(1), matched.model).colwise().mean() -
+                    prepared_rows(data.of_group(0), matched.model).colwise().mean())
+                       .transpose();
+  const Matrix across = Matrix::Identity(6, 6) - f * f.transpose() / f.squaredNorm();
+  const Matrix s = x.transpose() * x / static_cast<double>(x.rows());
+  const Matrix v = largest_vectors(across * s * across, 2);
+  const Matrix& components = matched.model.projection.components;
+  EXPECT_LT((components * components.transpose() - v * v.transpose()).norm(), 1e-9);
+  EXPECT_NEAR(matched.report.objective, s.trace() - trace_in(s, v), 1e-10);
+  EXPECT_LE(matched.report.gap(), 1e-12 * s.trace());
+}
+
+TEST(MeanMatchingPcaTest, SeveralAttributesAreMatchedEachByItself) {
+  const Labelled data = labelled_rows(8, 3);
+  const Fit matched = fit_moments_with(data.moments(), {}, 3, {.combine = Combine::kPerAttribute});
+  EXPECT_EQ(matched.report.measures.at("excluded_directions"), 3);  // 1 of sex, 2 of region
+  const auto mean_of = [&](const std::vector<std::int32_t>& codes, int level) {
+    return projected_mean(data.rows.rows, matched.model,
+                          [&](std::size_t i) { return codes[i] == level; });
+  };
+  EXPECT_LT((mean_of(data.rows.codes, 0) - mean_of(data.rows.codes, 1)).norm(), 1e-11);
+  EXPECT_LT((mean_of(data.second, 0) - mean_of(data.second, 1)).norm(), 1e-11);
+  EXPECT_LT((mean_of(data.second, 0) - mean_of(data.second, 2)).norm(), 1e-11);
+}
+
+TEST(MeanMatchingPcaTest, EqualOpportunityMatchesThePositiveRowsOnly) {
+  const Labelled data = labelled_rows(6, 4);
+  const Fit matched =
+      fit_moments_with(data.moments(), {{"positive", std::string("yes")}}, 3, {.columns = {"sex"}});
+  const auto mean_of = [&](int group, int label) {
+    return projected_mean(data.rows.rows, matched.model, [&](std::size_t i) {
+      return data.rows.codes[i] == group && data.label[i] == label;
+    });
+  };
+  EXPECT_LT((mean_of(0, 1) - mean_of(1, 1)).norm(), 1e-11);
+  EXPECT_GT((mean_of(0, 0) - mean_of(1, 0)).norm(), 1e-3);
+}
+
+TEST(MeanMatchingPcaTest, AFitFromRowsKeepsTheLabelWhenItMatters) {
+  const Labelled data = labelled_rows(6, 4);
+  Table table = data.table();
+  MatrixRows rows(table);
+  FitSettings settings{.method = "mean-matching-pca",
+                       .options = {{"positive", std::string("yes")}},
+                       .dimensions = {.wanted = Index{3}},
+                       .grouping = {.columns = {"sex"}}};
+  const Fit from_rows = fit_rows(rows, settings).fit;
+  const Fit from_moments = fit_moments(data.moments(), settings).fit;
+  EXPECT_LT(
+      (from_rows.model.projection.components - from_moments.model.projection.components).norm(),
+      1e-9);
+}
+
+TEST(MeanMatchingPcaTest, TheCovarianceVariantKeepsTheDirectionsOfLeastDifference) {
+  const GroupedRows data = random_groups({400, 300}, 6, 5);
+  const auto fit_with = [&](double kept, Index d) {
+    return fit(data, {.method = "mean-matching-pca",
+                      .options = {{"covariance_dimensions", kept}},
+                      .dimensions = {.wanted = d}});
+  };
+  const Fit matched = fit_with(3, 3);
+  const auto covariance_of = [&](int group) -> Matrix {
+    const RowMatrix x = prepared_rows(data.of_group(group), matched.model);
+    const RowMatrix centred = x.rowwise() - x.colwise().mean();
+    return centred.transpose() * centred / static_cast<double>(x.rows());
+  };
+  const Vector f = (prepared_rows(data.of_group(1), matched.model).colwise().mean() -
+                    prepared_rows(data.of_group(0), matched.model).colwise().mean())
+                       .transpose();
+  // The oracle: a basis of the complement, the projected difference, its three smallest |values|.
+  const Eigen::HouseholderQR<Matrix> qr(f);
+  const Matrix basis = Matrix(qr.householderQ()).rightCols(5);
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(basis.transpose() *
+                                                    (covariance_of(1) - covariance_of(0)) * basis);
+  std::vector<Index> order = {0, 1, 2, 3, 4};
+  std::sort(order.begin(), order.end(), [&](Index i, Index j) {
+    return std::abs(eigen.eigenvalues()(i)) < std::abs(eigen.eigenvalues()(j));
+  });
+  Matrix kept(6, 3);
+  for (Index k = 0; k < 3; ++k) {
+    kept.col(k) = basis * eigen.eigenvectors().col(order[static_cast<std::size_t>(k)]);
+  }
+  const Matrix& components = matched.model.projection.components;
+  EXPECT_LT((components * components.transpose() - kept * kept.transpose()).norm(), 1e-8);
+  // A share of the five directions: 0.6 of them are three.
+  EXPECT_NEAR(fit_with(0.6, 2).report.objective, fit_with(3, 2).report.objective, 1e-10);
+  EXPECT_GE(fit_with(3, 2).report.objective, fit_with(0, 2).report.objective);
+}
+
+TEST(MeanMatchingPcaTest, EqualMeansLeavePlainPca) {
+  GroupedRows data = random_groups({60, 60}, 5, 6);
+  for (Index i = 0; i < data.rows.rows(); ++i) data.codes[static_cast<std::size_t>(i)] = i % 2;
+  for (Index i = 1; i < data.rows.rows(); i += 2) data.rows.row(i) = data.rows.row(i - 1);
+  const Fit matched =
+      fit(data, {.method = "mean-matching-pca", .dimensions = {.wanted = Index{2}}});
+  const Fit plain = fit(data, {.method = "pca", .dimensions = {.wanted = Index{2}}});
+  EXPECT_NEAR(matched.report.objective, plain.report.objective, 1e-10);
+  EXPECT_THAT(matched.report.warnings, ElementsAre(HasSubstr("the group means are equal already")));
+}
+
+TEST(MeanMatchingPcaTest, TooManyDimensionsAreRefusedWithTheMost) {
+  const GroupedRows data = random_groups({60, 60, 60}, 5, 7);
+  const auto refusal = [&](double kept, Index d) {
+    return message_of<InvalidArgument>([&] {
+      fit(data, {.method = "mean-matching-pca",
+                 .options = {{"covariance_dimensions", kept}},
+                 .dimensions = {.wanted = d}});
+    });
+  };
+  EXPECT_EQ(
+      refusal(0, 4),
+      "dimensions: 4 is too many; matching the means takes 2 of the 5 directions, so at most 3 "
+      "are left");
+  EXPECT_EQ(refusal(1, 2),
+            "dimensions: 2 is too many; matching the means and covariances takes 4 of the 5 "
+            "directions, so at most 1 are left");
+  EXPECT_EQ(refusal(0, 3), "(nothing thrown)");
+}
+
+TEST(MeanMatchingPcaTest, LabelsThatAreNotThereAreRefused) {
+  const Labelled data = labelled_rows(5, 8);
+  EXPECT_THAT(
+      message_of<InvalidArgument>([&] {
+        fit_moments_with(data.moments(), {{"positive", std::string("maybe")}}, 2,
+                         {.columns = {"sex"}});
+      }),
+      HasSubstr("has no row with label 'maybe', so there is no mean to match; the labels are "
+                "'no', 'yes'"));
+  MatrixRows unlabelled(data.rows.table());
+  const GroupMoments moments = accumulate_moments(unlabelled);
+  EXPECT_THAT(message_of<InvalidArgument>([&] {
+                fit_moments_with(moments, {{"positive", std::string("yes")}}, 2);
+              }),
+              HasSubstr("positive 'yes' names a label level, but there is no label column"));
+  EXPECT_EQ(message_of<InvalidArgument>([&] {
+              fit_moments_with(data.moments(), {{"covariance_dimensions", -1.0}}, 2);
+            }),
+            "covariance_dimensions of mean-matching-pca must be >= 0, got -1");
+}
+
+}  // namespace
+}  // namespace fairpca
