@@ -89,8 +89,9 @@ class RobustSearch {
   void start() {
     double low = pair_.smallest_angle(), high = pair_.largest_angle();
     std::vector<double> angles = {std::atan2(problem_.shares(1), problem_.shares(0))};
-    if (low < 0) angles.push_back(0);
-    if (high > kRight) angles.push_back(kRight);
+    if (problem_.lambda > problem_.shares.minCoeff()) {
+      angles.insert(angles.end(), {0.0, kRight});  // Theorem 3.2's condition asks for these
+    }
     const auto& known = boundary_.points();
     // A known point a little outside serves as an end; so do all between.
     auto first = known.upper_bound(low), last = known.lower_bound(high);
