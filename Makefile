@@ -107,7 +107,7 @@ sanitize: build-asan/build.ninja
 	@echo "All C++ tests passed under the address and undefined-behaviour sanitizers."
 
 fuzz: build-fuzz/build.ninja
-	@$(call BUILD,-fuzz)
+	@$(call BUILD,-fuzz) tests/fuzz/all
 	@.ci/run-fuzz build-fuzz $(FUZZ_SECONDS) $(JOBS)
 
 bench: build-bench/build.ninja
