@@ -218,7 +218,8 @@ class CsvRows::Reader {
   bool handed_out_ = false;
 };
 
-CsvRows::CsvRows(std::filesystem::path path, const ColumnRoles& roles, const CsvOptions& options) {
+CsvRows::CsvRows(const std::filesystem::path& path, const ColumnRoles& roles,
+                 const CsvOptions& options) {
   check(options);
   reader_ = std::make_unique<Reader>(path, roles, options);
 }

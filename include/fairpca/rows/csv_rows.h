@@ -27,7 +27,8 @@ struct CsvOptions {
 class CsvRows final : public RowSource {
  public:
   /// Throws IoError (missing, empty, header only, not a CSV) and what resolve_columns throws.
-  CsvRows(std::filesystem::path path, const ColumnRoles& roles, const CsvOptions& options = {});
+  CsvRows(const std::filesystem::path& path, const ColumnRoles& roles,
+          const CsvOptions& options = {});
   ~CsvRows() override;
 
   const Schema& schema() const override;
