@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <charconv>
 #include <memory>
 #include <string>
-#include <variant>
 
 #include <fmt/format.h>
 
-#include "choice.h"
 #include "costs.h"
 #include "data_options.h"
 #include "fairpca/error.h"
@@ -18,6 +15,7 @@
 #include "interrupt.h"
 #include "method_options.h"
 #include "output.h"
+#include "preparation_options.h"
 #include "progress_bar.h"
 #include "subcommands.h"
 
@@ -25,31 +23,13 @@ namespace fairpca::cli {
 namespace {
 
 struct FitArguments {
-  std::string rows, moments, model, dimensions;
+  std::string rows, moments, model;
   bool json = false;
   DataArguments data;
+  PreparationArguments preparation;
   FitSettings settings;
   std::unique_ptr<MethodOptions> method_options;
 };
-
-/// `5` is a count, `0.9` a share of the variance.
-std::variant<Index, double> parse_dimensions(const std::string& text) {
-  const char* end = text.data() + text.size();
-  Index count = 0;
-  if (const auto [at, error] = std::from_chars(text.data(), end, count);
-      error == std::errc() && at == end) {
-    return count;
-  }
-  double share = 0;
-  if (const auto [at, error] = std::from_chars(text.data(), end, share);
-      error == std::errc() && at == end && share > 0 && share < 1) {
-    return share;
-  }
-  throw InvalidArgument(fmt::format(
-      "-d/--dimensions must be a whole number, or a decimal between 0 and 1 for a share of the "
-      "variance, not '{}'",
-      text));
-}
 
 /// What was settled when a moments file was written cannot be asked for again.
 void refuse_table_options(const CLI::App& command) {
@@ -86,7 +66,8 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
   }
   FitSettings settings = args.settings;
   settings.options = args.method_options->for_method(find_method(settings.method));
-  settings.dimensions.wanted = parse_dimensions(args.dimensions);
+  settings.dimensions = args.preparation.parsed_dimensions();
+  settings.preparation = args.preparation.preparation;
   settings.grouping = args.data.grouping;
   settings.missing = args.data.missing;
   settings.min_group_size = args.data.min_group_size;
@@ -120,30 +101,7 @@ void add_model_options(CLI::App& command, FitArguments& args) {
       ->type_name("ID")
       ->capture_default_str()
       ->group(group);
-  command
-      .add_option("-d,--dimensions", args.dimensions,
-                  "How many components; a decimal in (0, 1) is a share of the variance")
-      ->type_name("D")
-      ->required()
-      ->group(group);
-  add_choice<bool>(command, "--share-of", args.settings.dimensions.share_of_worst_group,
-                   {{"overall", false}, {"worst-group", true}},
-                   "Whose variance a share -d is of: all rows', or every group's")
-      ->group(group);
-  command
-      .add_flag("--standardize", args.settings.preparation.standardize,
-                "Scale every column to unit variance")
-      ->group(group);
-  command
-      .add_option("--divide-by", args.settings.preparation.divide_by,
-                  "Divide every column by this constant")
-      ->type_name("C")
-      ->capture_default_str()
-      ->group(group);
-  add_choice<Center>(command, "--center", args.settings.preparation.center,
-                     {{"overall", Center::kOverall}, {"group", Center::kGroup}},
-                     "Second moments about the overall mean or each group's own")
-      ->group(group);
+  add_preparation_options(command, args.preparation, group);
   command.add_option("--seed", args.settings.seed, "For methods that draw at random")
       ->type_name("S")
       ->capture_default_str()

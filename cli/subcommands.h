@@ -18,6 +18,7 @@ Action add_transform(CLI::App& program);
 Action add_evaluate(CLI::App& program);
 Action add_inspect(CLI::App& program);
 Action add_moments(CLI::App& program);
+Action add_path(CLI::App& program);
 Action add_synth(CLI::App& program);
 
 }  // namespace fairpca::cli

@@ -47,8 +47,10 @@ FairPcaOptions options_from(const OptionValues& values) {
   options.extra_dimensions = choice_of<ExtraDimensions>(
       values, "extra_dimensions",
       {{"forbid", ExtraDimensions::kForbid}, {"allow", ExtraDimensions::kAllow}});
-  options.iterate = choice_of<WeightsIterate>(
-      values, "iterate", {{"average", WeightsIterate::kAverage}, {"last", WeightsIterate::kLast}});
+  options.iterate = choice_of<WeightsIterate>(values, "iterate",
+                                              {{"best", WeightsIterate::kBest},
+                                               {"average", WeightsIterate::kAverage},
+                                               {"last", WeightsIterate::kLast}});
   options.nested = flag_of(values, "nested");
   options.tolerance = number_of(values, "tolerance");
   options.max_iterations = static_cast<int>(count_of(values, "max_iterations"));
@@ -117,8 +119,9 @@ Method fair_pca_method() {
            count_option("max_iterations", 1000, 1,
                         "Most steps of the search; rounds of multiplicative weights"),
            positive_option("eta", 1.0, "Step of multiplicative weights"),
-           word_option("iterate", {"average", "last"},
-                       "Which point multiplicative weights returns")},
+           word_option("iterate", {"best", "average", "last"},
+                       "Which point multiplicative weights returns: the mean of all rounds, the "
+                       "last, or the better of the two")},
       .fit = [](const FitInput& input, const OptionValues& values) {
         return fit_fair_pca(input, options_from(values));
       }};

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "fit/settings_text.h"
 
 namespace fairpca {
 namespace {
@@ -93,7 +94,9 @@ Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& 
   input.pass = settings.pass;
   input.seed = settings.seed;
   input.spectral = settings.spectral;
-  return fit_method(method, input, settings.options);
+  Fit fit = fit_method(method, input, settings.options);
+  fit.model.provenance.options = settings_text(settings);
+  return fit;
 }
 
 bool uses_label(const Method& method, const FitSettings& settings) {

@@ -8,8 +8,12 @@
 #include <fmt/ranges.h>
 
 #include "fairpca/error.h"
+#include "fairpca/fit/constrained_fair_pca.h"
+#include "fairpca/fit/fair_pca.h"
+#include "fairpca/fit/mean_matching_pca.h"
 #include "fairpca/fit/pca.h"
 #include "fairpca/fit/ppca.h"
+#include "fairpca/fit/robust_fair_pca.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -67,7 +71,12 @@ void check_groups(const Method& method, const PreparedMoments& moments) {
 }  // namespace
 
 const std::vector<Method>& methods() {
-  static const std::vector<Method> all = {pca_method(), ppca_method()};
+  static const std::vector<Method> all = {pca_method(),
+                                          ppca_method(),
+                                          fair_pca_method(),
+                                          robust_fair_pca_method(),
+                                          mean_matching_pca_method(),
+                                          constrained_fair_pca_method()};
   return all;
 }
 

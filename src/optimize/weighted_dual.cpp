@@ -47,12 +47,6 @@ void check(const FantopeProblem& problem) {
   }
 }
 
-double largest_trace(const MatrixRefs& matrices) {
-  double largest = 0;
-  for (const Matrix& matrix : matrices) largest = std::max(largest, std::abs(matrix.trace()));
-  return largest;
-}
-
 class Search {
  public:
   Search(const FantopeProblem& problem, SpectralSolver& spectral,
@@ -63,7 +57,6 @@ class Search {
     if (problem_.criterion == FantopeCriterion::kLogarithms) problem_.offsets = Vector::Zero(count);
     known_ = p <= kSmall ? p : std::min(p, 2 * problem.d + 10 + count);
     width_ = std::min(known_, count + 4);
-    floor_ = 1e-12 * largest_trace(problem.matrices);
   }
 
   WeightedDualResult run(const std::function<Flow()>& observer) {
@@ -94,9 +87,7 @@ class Search {
   }
 
   bool is_optimal() const {
-    const double gap = result_.value - result_.bound;
-    return worst() ? gap <= std::max(options_.tolerance * std::abs(result_.value), floor_)
-                   : gap <= options_.tolerance;
+    return problem_.is_solved(result_.value, result_.bound, options_.tolerance);
   }
 
   bool is_still_optimal_when_verified() {
@@ -201,7 +192,6 @@ class Search {
   SpectralSolver& spectral_;
   const WeightedDualOptions& options_;
   Index known_ = 0, width_ = 0;
-  double floor_ = 0;
   LevelBundle bundle_;
   SpectralView best_;  ///< where the bound was found
   Window best_window_;
@@ -218,6 +208,13 @@ class Search {
 double FantopeProblem::value(const Vector& captured) const {
   return criterion == FantopeCriterion::kWorst ? (offsets - captured).maxCoeff()
                                                : -captured.array().log().sum();
+}
+
+bool FantopeProblem::is_solved(double value, double bound, double tolerance) const {
+  if (criterion == FantopeCriterion::kLogarithms) return value - bound <= tolerance;
+  double scale = 0;
+  for (const Matrix& matrix : matrices) scale = std::max(scale, std::abs(matrix.trace()));
+  return value - bound <= std::max(tolerance * std::abs(value), 1e-12 * scale);
 }
 
 void WeightedDualOptions::validate() const {

@@ -19,7 +19,12 @@ namespace {
 class RecordDecoder {
  public:
   RecordDecoder(const CsvLayout& layout, BlockBuilder& builder)
-      : layout_(layout), builder_(builder), numbers_may_be_missing_(layout.missing.any_number()) {}
+      : layout_(layout), builder_(builder) {
+    for (const ColumnUses& uses : layout.uses) {
+      const bool plain = uses.only_number() && !layout.missing.any_number();
+      plain_number_.push_back(plain ? uses.number : -1);
+    }
+  }
 
   /// The column at work, for messages.
   std::size_t column() const { return column_; }
@@ -33,17 +38,15 @@ class RecordDecoder {
     const char* const end = begin + record.size();
     const char* at = begin;
     for (column_ = 0; column_ < columns; ++column_) {
-      const ColumnUses& uses = layout_.uses[column_];
+      const Index number = plain_number_[column_];
       const char* stop = nullptr;
       // Most cells are plain numbers: reading one finds its end as well.
-      if (uses.only_number() && !numbers_may_be_missing_) {
-        stop = read_decimal(at, end, numbers[uses.number]);
-      }
+      if (number >= 0) stop = read_decimal(at, end, numbers[number]);
       if (stop == nullptr || (stop != end && *stop != layout_.delimiter)) {
         const std::size_t from = static_cast<std::size_t>(at - begin);
         const std::size_t to = cell_end(record, from, layout_.delimiter);
         stop = begin + to;
-        decode_cell(uses, record.substr(from, to - from), numbers);
+        decode_cell(layout_.uses[column_], record.substr(from, to - from), numbers);
       }
       if (check_length) check_cell_length(static_cast<std::size_t>(stop - at));
       if (stop == end) return column_ + 1 == columns;
@@ -105,7 +108,7 @@ class RecordDecoder {
 
   const CsvLayout& layout_;
   BlockBuilder& builder_;
-  const bool numbers_may_be_missing_;
+  std::vector<Index> plain_number_;  ///< per column: where a cell that is only a number goes
   std::size_t column_ = 0;
   std::string scratch_;
 };

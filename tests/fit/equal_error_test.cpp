@@ -34,7 +34,9 @@ TEST(EqualErrorTest, NoProjectionHasASmallerGap) {
     }
     // The projection that leaves out the smallest eigenvalues of D reaches it.
     const double reached = std::abs(error_difference(m0, m1, largest_vectors(m0 - m1, d)));
-    if (!result.attainable) EXPECT_NEAR(reached, result.smallest_gap, 1e-12);
+    if (!result.attainable) {
+      EXPECT_NEAR(reached, result.smallest_gap, 1e-12);
+    }
   }
 }
 

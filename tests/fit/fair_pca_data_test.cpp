@@ -114,7 +114,9 @@ TEST(FairPcaDataTest, CreditIsNoWorseThanTheReplication) {
   SKIP_WITHOUT(path);
   const GroupMoments rows = moments_of_file(
       path, {.protected_columns = {"EDUCATION"}, .dropped = {"ID", "default_payment_next_month"}});
-  Group low{.name = "low"}, high{.name = "high"};
+  Group low, high;
+  low.name = "low";
+  high.name = "high";
   for (const auto& [key, cell] : rows.cells()) {
     (key.levels[0] == "1" || key.levels[0] == "2" ? high : low).cells.push_back(key);
   }

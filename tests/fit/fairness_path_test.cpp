@@ -113,7 +113,9 @@ TEST(FairnessPathTest, TheGapFrontFallsFromPcaToEqualErrors) {
     const Matrix v = qr.householderQ() * Matrix::Identity(7, 3);
     const double e0 = m0.trace() - trace_in(m0, v), e1 = m1.trace() - trace_in(m1, v);
     EXPECT_GE(0.7 * e0 + 0.3 * e1, pca.point.error - 1e-12);
-    if (std::abs(e0 - e1) < 1e-3) EXPECT_GE(0.7 * e0 + 0.3 * e1, equal.point.error - 1e-2);
+    if (std::abs(e0 - e1) < 1e-3) {
+      EXPECT_GE(0.7 * e0 + 0.3 * e1, equal.point.error - 1e-2);
+    }
   }
 }
 
@@ -143,7 +145,9 @@ TEST(FairnessPathTest, MarksAreTheOptimaOfTheirOwnProblems) {
     const double price = -1 + step * 1e-3;
     const Matrix v = largest_vectors((0.5 + price) * m0 + (0.5 - price) * m1, 2);
     const double e0 = m0.trace() - trace_in(m0, v), e1 = m1.trace() - trace_in(m1, v);
-    if (std::abs(e0 - e1) <= half_gap) EXPECT_GE(0.5 * (e0 + e1), capped.objective - 1e-9);
+    if (std::abs(e0 - e1) <= half_gap) {
+      EXPECT_GE(0.5 * (e0 + e1), capped.objective - 1e-9);
+    }
   }
 }
 

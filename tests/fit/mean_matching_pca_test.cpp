@@ -186,7 +186,8 @@ TEST(MeanMatchingPcaTest, TheCovarianceVariantKeepsTheDirectionsOfLeastDifferenc
 
 TEST(MeanMatchingPcaTest, EqualMeansLeavePlainPca) {
   GroupedRows data = random_groups({60, 60}, 5, 6);
-  for (Index i = 0; i < data.rows.rows(); ++i) data.codes[static_cast<std::size_t>(i)] = i % 2;
+  for (Index i = 0; i < data.rows.rows(); ++i)
+    data.codes[static_cast<std::size_t>(i)] = static_cast<int>(i % 2);
   for (Index i = 1; i < data.rows.rows(); i += 2) data.rows.row(i) = data.rows.row(i - 1);
   const Fit matched =
       fit(data, {.method = "mean-matching-pca", .dimensions = {.wanted = Index{2}}});

@@ -16,8 +16,10 @@ enum class FairPcaCriterion { kLoss, kError, kNash };
 /// asked: kForbid finds the best projection on exactly d, kAllow takes them.
 enum class ExtraDimensions { kForbid, kAllow };
 
-/// Which point the multiplicative-weights solver returns.
-enum class WeightsIterate { kAverage, kLast };
+/// Which point the multiplicative-weights solver returns: the mean of all rounds, rounded as the
+/// paper rounds it; the last round's; or, as the authors' code does, the one with the smaller
+/// objective.
+enum class WeightsIterate { kBest, kAverage, kLast };
 
 struct FairPcaOptions {
   FairPcaSolver solver = FairPcaSolver::kExact;
@@ -28,7 +30,7 @@ struct FairPcaOptions {
   double tolerance = 0;
   int max_iterations = 1000;  ///< steps of the search; rounds of multiplicative weights
   double eta = 1.0;           ///< multiplicative weights: w_g <- w_g exp(eta * loss_g)
-  WeightsIterate iterate = WeightsIterate::kAverage;
+  WeightsIterate iterate = WeightsIterate::kBest;
   bool nested = false;  ///< every prefix of the components is fair
   void validate() const;
 };

@@ -10,11 +10,9 @@
 #include "fairpca/error.h"
 #include "fairpca/fit/fit.h"
 #include "fairpca/fit/methods.h"
+#include "fairpca/optimize/matrix_refs.h"
 
 namespace fairpca {
-
-/// Symmetric p x p matrices owned by somebody else; a solver reads them and keeps none.
-using MatrixRefs = std::vector<std::reference_wrapper<const Matrix>>;
 
 /// M_g of every group, in the order of `moments.groups`.
 MatrixRefs second_moments(const PreparedMoments& moments);

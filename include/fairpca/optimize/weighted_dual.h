@@ -24,11 +24,14 @@ struct FantopeProblem {
 
   /// The value minimised, from v_j = <A_j, P>.
   double value(const Vector& captured) const;
+
+  /// value - bound <= max(tolerance * |value|, 1e-12 * largest |tr A_j|) for kWorst; for
+  /// kLogarithms, whose values are relative already, value - bound <= tolerance.
+  bool is_solved(double value, double bound, double tolerance) const;
 };
 
 struct WeightedDualOptions {
-  /// Optimal when value - bound <= max(tolerance * |value|, 1e-12 * largest |tr A_j|) for kWorst,
-  /// value - bound <= tolerance for kLogarithms.
+  /// Optimal when FantopeProblem::is_solved.
   double tolerance = 1e-6;
   int max_iterations = 200;  ///< eigen-solves
   void validate() const;     ///< throws InvalidArgument, naming the field and its range

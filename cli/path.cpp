@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "costs.h"
+#include "csv_text.h"
+#include "data_options.h"
+#include "fairpca/error.h"
+#include "fairpca/fit/fairness_path.h"
+#include "fairpca/moments/moments_file.h"
+#include "fairpca/report/path.h"
+#include "interrupt.h"
+#include "output.h"
+#include "preparation_options.h"
+#include "progress_bar.h"
+#include "subcommands.h"
+
+namespace fairpca::cli {
+namespace {
+
+struct PathArguments {
+  std::string rows, moments, output;
+  bool json = false;
+  DataArguments data;
+  PreparationArguments preparation;
+  PathOptions options;
+};
+
+GroupMoments read(const PathArguments& args) {
+  if (!args.moments.empty()) return read_moments(args.moments);
+  const std::unique_ptr<RowSource> rows = args.data.open_table(args.rows);
+  ProgressBar bar("read");
+  return accumulate_moments(*rows, {.threads = args.data.threads, .observer = bar.observer()},
+                            args.data.missing);
+}
+
+void append_point(std::string& text, const std::string& front, const std::string& mark,
+                  const PathPoint& point) {
+  append_cell(text, front);
+  text += ',';
+  append_cell(text, mark);
+  for (const double value : {point.error, point.gap}) {
+    text += ',';
+    append_number(text, value);
+  }
+  for (const std::vector<double>* values : {&point.group_errors, &point.weights}) {
+    for (std::size_t g = 0; g < point.group_errors.size(); ++g) {
+      text += ',';
+      if (g < values->size() && std::isfinite((*values)[g])) append_number(text, (*values)[g]);
+    }
+  }
+  text += '\n';
+}
+
+/// One line per point: `errors` and `gap` for the fronts, in order, then the marked projections.
+std::string front_csv(const FairnessPath& path) {
+  std::vector<std::string> names = {"front", "mark", "error", "gap"};
+  for (const std::string& group : path.groups) names.push_back("error " + group);
+  for (const std::string& group : path.groups) names.push_back("weight " + group);
+  std::string text = header_line(names);
+  for (const PathPoint& point : path.errors_front) append_point(text, "errors", "", point);
+  for (const PathPoint& point : path.gap_front) append_point(text, "gap", "", point);
+  for (const PathMark& mark : path.marks) append_point(text, "", mark.name, mark.point);
+  return text;
+}
+
+std::vector<std::string> warnings_of(const PreparedMoments& moments, const FairnessPath& path,
+                                     Index min_group_size) {
+  std::vector<std::string> warnings;
+  for (const GroupStatistics& group : moments.groups) {
+    if (group.rows >= min_group_size) continue;
+    warnings.push_back(fmt::format("group '{}' has {} rows, fewer than --min-group-size {}",
+                                   group.group.name, group.rows, min_group_size));
+  }
+  if (!path.complete) {
+    warnings.push_back(fmt::format(
+        "the fronts are only within {:.3g} of their polylines; allow more with --max-points",
+        path.distance));
+  }
+  return warnings;
+}
+
+bool met(const FairnessPath& path) {
+  for (const PathMark& mark : path.marks) {
+    const bool settled = mark.status == Status::kOptimal || mark.status == Status::kConverged ||
+                         mark.status == Status::kInfeasible;
+    if (!settled) return false;
+    if (mark.name == "max-gap" && mark.status == Status::kInfeasible) return false;
+  }
+  return path.complete;
+}
+
+ExitCode run(const PathArguments& args) {
+  if (args.rows.empty() == args.moments.empty()) {
+    throw InvalidArgument("path needs either DATA or --moments FILE");
+  }
+  args.options.validate();
+  const Dimensions dimensions = args.preparation.parsed_dimensions();
+  Stopwatch watch;
+  const GroupMoments moments = read(args);
+  RunCosts costs{.read_seconds = watch.lap()};
+  GroupingOptions grouping = args.data.grouping;
+  if (!args.moments.empty()) grouping.columns = args.data.roles.protected_columns;
+  const PreparedMoments prepared =
+      prepare(moments, form_groups(moments, grouping), args.preparation.preparation);
+  SpectralSolver spectral;
+  const Index d =
+      resolve_dimensions(dimensions, prepared, prepared.covariance.rows() - 1, spectral);
+  const FairnessPath path = fairness_path(prepared, d, args.options, spectral, [] {
+    return interrupted() ? Flow::kStop : Flow::kContinue;
+  });
+  if (interrupted()) throw Stopped();
+  costs.solve_seconds = watch.lap();
+
+  if (!args.output.empty()) {
+    Output output(args.output);
+    output.write(front_csv(path));
+    output.commit();
+  }
+  costs.write_seconds = watch.lap();
+  costs.peak_memory_bytes = peak_memory_bytes();
+  const std::vector<std::string> warnings = warnings_of(prepared, path, args.data.min_group_size);
+  for (const std::string& warning : warnings) note("warning: " + warning);
+  if (args.json) {
+    print(path_json(path, costs, warnings));
+  } else if (args.output != "-") {
+    print(path_table(path));
+  }
+  return met(path) ? ExitCode::kDone : ExitCode::kNotMet;
+}
+
+void add_path_options(CLI::App& command, PathArguments& args) {
+  const char* group = "The path";
+  add_preparation_options(command, args.preparation, group);
+  command
+      .add_option("--max-gap", args.options.max_gap,
+                  "Mark the projection of least error whose gap is at most this")
+      ->type_name("GAP")
+      ->group(group);
+  command
+      .add_option("--lambdas", args.options.lambdas,
+                  "Prices of robust fair PCA to mark, separated by commas")
+      ->delimiter(',')
+      ->type_name("L,...")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--alpha", args.options.alpha, "Its radii: alpha / sqrt(rows of the group)")
+      ->type_name("A")
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--tolerance", args.options.tolerance,
+                  "Distance allowed between front and polyline, relative to PCA's error")
+      ->type_name("T")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--max-points", args.options.max_points, "Most points of a front")
+      ->type_name("N")
+      ->capture_default_str()
+      ->group(group);
+}
+
+}  // namespace
+
+Action add_path(CLI::App& program) {
+  auto args = std::make_shared<PathArguments>();
+  CLI::App* command = program.add_subcommand(
+      "path", "What fairness costs: exact fronts of error against error and against gap");
+  command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")->type_name("");
+  command->add_option("--moments", args->moments, "Moments file instead of DATA")
+      ->type_name("FILE");
+  command->add_option("-o,--output", args->output, "CSV of all points (-: standard output)")
+      ->type_name("FRONT");
+  command->add_flag("--json", args->json, "Report as JSON instead of a table");
+  add_path_options(*command, *args);
+  add_group_options(*command, args->data);
+  add_grouping_options(*command, args->data);
+  add_feature_options(*command, args->data);
+  add_label_options(*command, args->data);
+  add_table_options(*command, args->data);
+  command->footer(
+      "Examples:\n"
+      "  fairpca path adult.csv.gz --group sex --label income -d 5 --standardize -o front.csv\n"
+      "  fairpca path data.csv --group sex -d 3 --max-gap 0.1 --lambdas 0,1,10 --json\n"
+      "Exit code: 0 done, 1 a mark without its tolerance or gap, 2 bad usage or input.");
+  return [args] { return run(*args); };
+}
+
+}  // namespace fairpca::cli

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fit/fair_pca_groups.h"
+#include "fit/fantope_problem_of_groups.h"
+#include "fit/fantope_rounding.h"
+#include "fit/linear_rounding.h"
+
+namespace fairpca {
+namespace {
+
+/// Samadi et al. (2018), Algorithms 2 and 3, for any number of groups.
+class MultiplicativeWeights {
+ public:
+  MultiplicativeWeights(const FantopeProblem& problem, double eta, SpectralSolver& spectral)
+      : problem_(problem), eta_(eta), spectral_(spectral) {
+    const auto groups = static_cast<Index>(problem.matrices.size());
+    const Index p = problem.matrices.front().get().rows();
+    weights_ = Vector::Constant(groups, 1.0 / static_cast<double>(groups));
+    sum_ = Matrix::Zero(p, p);
+  }
+
+  /// The oracle at the current weights, then their update.
+  void round() {
+    combine(weights_);
+    const TopEigenpairs pairs = spectral_.estimate(combined_, problem_.d);
+    last_ = {pairs.vectors, Vector::Ones(problem_.d)};
+    sum_.selfadjointView<Eigen::Lower>().rankUpdate(pairs.vectors);
+    ++rounds_;
+    const Vector losses = problem_.offsets - captured(problem_.matrices, last_);
+    const double dual = problem_.offsets.dot(weights_) - pairs.sum_upper_bound();
+    if (!best_dual_ || dual > *best_dual_) {
+      best_dual_ = dual;
+      best_weights_ = weights_;
+      best_pairs_ = pairs;
+    }
+    // Taken relative to the largest loss: the same weights after normalisation, without overflow.
+    weights_ = weights_.array() * (eta_ * (losses.array() - losses.maxCoeff())).exp();
+    weights_ /= weights_.sum();
+  }
+
+  /// The best bound met, after its inertia check.
+  double verified_bound() {
+    combine(best_weights_);
+    certified_ = spectral_.verify(combined_, best_pairs_);
+    return problem_.offsets.dot(best_weights_) - best_pairs_.sum_upper_bound();
+  }
+
+  FantopePoint average() {
+    const Matrix mean = Matrix(sum_.selfadjointView<Eigen::Lower>()) / static_cast<double>(rounds_);
+    const TopEigenpairs all = spectral_.estimate(mean, mean.rows());
+    const Vector roots = all.values.cwiseMax(0.0).cwiseSqrt();
+    return fantope_point(all.vectors * roots.asDiagonal(), problem_.d);
+  }
+
+  const FantopePoint& last() const { return last_; }
+  const Vector& best_weights() const { return best_weights_; }
+  bool certified() const { return certified_; }
+  int rounds() const { return rounds_; }
+
+ private:
+  void combine(const Vector& weights) {
+    combined_ = weights(0) * problem_.matrices.front().get();
+    for (Index g = 1; g < weights.size(); ++g) {
+      combined_ += weights(g) * problem_.matrices[static_cast<std::size_t>(g)].get();
+    }
+  }
+
+  const FantopeProblem& problem_;
+  double eta_;
+  SpectralSolver& spectral_;
+  Vector weights_, best_weights_;
+  std::optional<double> best_dual_;
+  TopEigenpairs best_pairs_;
+  Matrix combined_, sum_;
+  FantopePoint last_;
+  bool certified_ = false;
+  int rounds_ = 0;
+};
+
+/// The leading d directions alone.
+FantopePoint leading(const FantopePoint& point, Index d) {
+  return {point.basis.leftCols(d), Vector::Ones(d)};
+}
+
+/// The point the options ask for, rounded as the paper rounds.
+FantopePoint chosen_point(const FantopeProblem& problem, MultiplicativeWeights& search,
+                          const FairPcaOptions& options) {
+  if (options.iterate == WeightsIterate::kLast) return search.last();
+  FantopePoint average = round_by_linear_program(problem, search.average());
+  if (options.extra_dimensions == ExtraDimensions::kForbid) average = leading(average, problem.d);
+  if (options.iterate == WeightsIterate::kAverage) return average;
+  const double average_value = problem.value(captured(problem.matrices, average));
+  const double last_value = problem.value(captured(problem.matrices, search.last()));
+  return last_value < average_value ? search.last() : average;
+}
+
+}  // namespace
+
+ProjectionSolution solve_multiplicative_weights(const MatrixRefs& second_moments, Index d,
+                                                const FairPcaOptions& options,
+                                                SpectralSolver& spectral,
+                                                const SolveObserver& observer) {
+  if (options.criterion == FairPcaCriterion::kNash) {
+    throw InvalidArgument(
+        "solver multiplicative-weights knows the criteria loss and error, not nash; choose solver "
+        "exact");
+  }
+  const GroupOffsets offsets = group_offsets(second_moments, d, options.criterion, spectral);
+  const FantopeProblem problem = fantope_problem(second_moments, d, options.criterion, offsets);
+  MultiplicativeWeights search(problem, options.eta, spectral);
+  bool stopped = false;
+  while (search.rounds() < options.max_iterations && !stopped) {
+    search.round();
+    stopped = observer && observer() == Flow::kStop;
+  }
+  const FantopePoint point = chosen_point(problem, search, options);
+  ProjectionSolution solution;
+  solution.bound = search.verified_bound();
+  solution.objective = problem.value(captured(problem.matrices, point));
+  solution.certified = search.certified() && offsets.certified;
+  if (point.weights.minCoeff() < 1) solution.weights = reconstruction_weights(point.weights);
+  solution.components = point.basis;
+  solution.dual_weights.assign(search.best_weights().begin(), search.best_weights().end());
+  solution.iterations = search.rounds();
+  solution.own_sums = offsets.own_sums;
+  const double tolerance = group_tolerance(options, second_moments.size());
+  solution.status = problem.is_solved(solution.objective, solution.bound, tolerance)
+                        ? Status::kOptimal
+                    : stopped ? Status::kStopped
+                              : Status::kMaxIterations;
+  return solution;
+}
+
+}  // namespace fairpca

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fit/robust_fair_pca_groups.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fairpca/manifolds/stiefel.h"
+#include "fairpca/optimize/projection_minimax.h"
+#include "fit/robust_frame_objective.h"
+#include "fit/robust_relaxation.h"
+
+namespace fairpca {
+namespace {
+
+/// Most pieces that enter a relaxation: those with the largest values.
+constexpr std::size_t kMaxPieces = 24;
+/// Precision of the relaxations.
+constexpr double kRelaxationTolerance = 1e-7;
+
+class GroupsSearch {
+ public:
+  GroupsSearch(const RobustProblem& problem, Index d, const RobustFairPcaOptions& options,
+               SpectralSolver& spectral, const SolveObserver& observer)
+      : problem_(problem), d_(d), options_(options), spectral_(spectral) {
+    watch_ = [this, &observer] {
+      stopped_ = stopped_ || (observer && observer() == Flow::kStop);
+      return stopped_ ? Flow::kStop : Flow::kContinue;
+    };
+    traces_.resize(problem.shares.size());
+    for (Index g = 0; g < traces_.size(); ++g) traces_(g) = moment(g).trace();
+  }
+
+  ProjectionSolution run() {
+    try_from(robust_pca_frame(problem_, d_, spectral_));
+    lowest_ = Vector(traces_.size());
+    for (Index g = 0; g < traces_.size(); ++g) {
+      const TopEigenpairs own = spectral_.top(moment(g), d_);
+      certified_ = certified_ && own.certified;
+      lowest_(g) = std::max(traces_(g) - own.sum_upper_bound(), 0.0);
+      warn_of_condition(g);
+      try_from(own.vectors);
+    }
+    descend_by_majorization();
+    const Stiefel manifold(moment(0).rows(), d_);
+    for (int start = 0; start < options_.starts && !stopped_; ++start) {
+      try_from(manifold.random_point(options_.seed + static_cast<std::uint64_t>(start)));
+    }
+    descend_by_majorization();
+    if (!stopped_) find_bound();
+    return finish();
+  }
+
+ private:
+  const Matrix& moment(Index g) const {
+    return problem_.second_moments[static_cast<std::size_t>(g)];
+  }
+  Vector errors() const { return (traces_ - best_.captured).cwiseMax(0.0); }
+
+  /// Theorem 3.2 asks that lambda <= share_g or that no frame has a smaller error than the radius.
+  void warn_of_condition(Index g) {
+    if (problem_.lambda <= problem_.shares(g) || lowest_(g) >= problem_.radii(g)) return;
+    solution_.warnings.push_back(fmt::format(
+        "group {}: lambda {} exceeds its share {:.6g} and its smallest possible error {:.6g} is "
+        "below its radius {:.6g}, so the condition of Theorem 3.2 does not hold; the objective "
+        "uses "
+        "the branch of Proposition 3.3",
+        problem_.group_name(g), problem_.lambda, problem_.shares(g), lowest_(g),
+        problem_.radii(g)));
+  }
+
+  /// Local minimum from `start`; true if it is better than the best so far.
+  bool try_from(Matrix start) {
+    if (stopped_) return false;
+    const auto pieces = [this](const Vector& captured) {
+      RobustPieces at = robust_pieces(problem_, (traces_ - captured).cwiseMax(0.0));
+      return CapturedPieces{std::move(at.values), -at.slopes};
+    };
+    ProjectionMinimaxResult found =
+        minimize_over_projections(problem_.second_moments, pieces, std::move(start),
+                                  {.tolerance = std::min(1e-2 * options_.tolerance, 1e-10),
+                                   .max_iterations = options_.max_iterations},
+                                  watch_);
+    solution_.iterations += found.iterations;
+    const bool better = found.value < best_.value - options_.tolerance * std::abs(best_.value);
+    if (found.value < best_.value) best_ = std::move(found);
+    return better;
+  }
+
+  std::vector<Index> leading_pieces() const {
+    const Vector values = robust_pieces(problem_, errors()).values;
+    std::vector<Index> order(static_cast<std::size_t>(values.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Index i, Index k) { return values(i) > values(k); });
+    if (order.size() > kMaxPieces) order.resize(kMaxPieces);
+    return order;
+  }
+
+  /// The tangents at the best errors lie above F: their minimum over the Fantope, found globally,
+  /// shows where F is smaller, if it is.
+  void descend_by_majorization() {
+    constexpr int kRounds = 5;
+    for (int round = 0; round < kRounds && !stopped_; ++round) {
+      const WeightedDualResult relaxed =
+          minimize_affine(problem_, d_, tangents(problem_, errors(), leading_pieces()),
+                          kRelaxationTolerance, spectral_, watch_);
+      if (stopped_ || !(relaxed.value < best_.value * (1 - options_.tolerance))) return;
+      const FantopePoint& point = relaxed.point;
+      if (!try_from(point.basis.leftCols(d_))) return;
+    }
+  }
+
+  void find_bound() {
+    const Vector highest = highest_errors(problem_, lowest_, best_.value);
+    const WeightedDualResult relaxed =
+        minimize_affine(problem_, d_, chords(problem_, lowest_, highest, leading_pieces()),
+                        kRelaxationTolerance, spectral_, watch_);
+    if (stopped_) return;
+    solution_.bound = std::min(relaxed.bound, best_.value);
+    solution_.certified = certified_ && relaxed.certified;
+  }
+
+  ProjectionSolution finish() {
+    solution_.objective = best_.value;
+    const Vector slopes = robust_pieces(problem_, errors()).slopes.transpose() * best_.weights;
+    const Vector weights = slopes / slopes.sum();
+    solution_.dual_weights.assign(weights.begin(), weights.end());
+    solution_.components = std::move(best_.frame);
+    const double gap = solution_.objective - solution_.bound;
+    solution_.status = stopped_ ? Status::kStopped
+                       : gap <= options_.tolerance * std::abs(solution_.objective)
+                           ? Status::kOptimal
+                       : best_.iterations >= options_.max_iterations ? Status::kMaxIterations
+                                                                     : Status::kConverged;
+    return std::move(solution_);
+  }
+
+  const RobustProblem& problem_;
+  Index d_;
+  const RobustFairPcaOptions& options_;
+  SpectralSolver& spectral_;
+  SolveObserver watch_;
+  bool stopped_ = false, certified_ = true;
+  Vector traces_, lowest_;
+  ProjectionMinimaxResult best_;
+  ProjectionSolution solution_;
+};
+
+}  // namespace
+
+ProjectionSolution solve_robust_fair_pca_groups(const RobustProblem& problem, Index d,
+                                                const RobustFairPcaOptions& options,
+                                                SpectralSolver& spectral,
+                                                const SolveObserver& observer) {
+  return GroupsSearch(problem, d, options, spectral, observer).run();
+}
+
+}  // namespace fairpca

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/optimize/projection_minimax.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+
+#include "fairpca/manifolds/orthonormal_frames.h"
+#include "fairpca/optimize/quadratic_program.h"
+
+namespace fairpca {
+namespace {
+
+using Eigen::SelfAdjointEigenSolver;
+using PiecesFunction = std::function<CapturedPieces(const Vector&)>;
+
+/// Up to this size steps use the whole space.
+constexpr Index kSmall = 150;
+/// Most pieces a step looks at: those with the largest values.
+constexpr Index kMaxPieces = 48;
+
+/// V'A_j V for all j, traced.
+Vector captured_by(const std::vector<Matrix>& matrices, const Matrix& frame) {
+  Vector result(static_cast<Index>(matrices.size()));
+  for (Index j = 0; j < result.size(); ++j) {
+    const Matrix product = matrices[static_cast<std::size_t>(j)] * frame;
+    result(j) = frame.cwiseProduct(product).sum();
+  }
+  return result;
+}
+
+/// The pieces with the largest values.
+std::vector<Index> leading_pieces(const Vector& values) {
+  std::vector<Index> order(static_cast<std::size_t>(values.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  const auto count = static_cast<std::ptrdiff_t>(std::min(values.size(), kMaxPieces));
+  std::partial_sort(order.begin(), order.begin() + count, order.end(),
+                    [&](Index i, Index j) { return values(i) > values(j); });
+  order.resize(static_cast<std::size_t>(count));
+  return order;
+}
+
+/// max over the simplex of values'w - 1/2 w'M w.
+Vector best_weights(const Vector& values, const Matrix& quadratic) {
+  const Index count = values.size();
+  const double range = values.maxCoeff() - values.minCoeff();
+  const double scale = std::max({quadratic.diagonal().maxCoeff(), range, 1e-300});
+  QuadraticProgram program{.hessian = quadratic / scale + 1e-13 * Matrix::Identity(count, count),
+                           .gradient = (values.maxCoeff() - values.array()) / scale,
+                           .constraints = Matrix(1 + count, count),
+                           .bounds = Vector::Zero(1 + count),
+                           .equalities = 1};
+  program.constraints.row(0).setOnes();
+  program.bounds(0) = 1;
+  program.constraints.bottomRows(count).setIdentity();
+  const Vector weights = solve_quadratic_program(program).x.cwiseMax(0.0);
+  return weights / weights.sum();
+}
+
+/// The problem inside one subspace: small matrices, frames n x d.
+class SubspaceMinimax {
+ public:
+  SubspaceMinimax(std::vector<Matrix> matrices, const PiecesFunction& pieces, double tolerance)
+      : matrices_(std::move(matrices)), pieces_(pieces), tolerance_(tolerance) {}
+
+  void start_at(Matrix frame) {
+    frame_ = std::move(frame);
+    captured_ = captured_by(matrices_, frame_);
+    at_ = pieces_(captured_);
+    value_ = at_.values.maxCoeff();
+  }
+
+  /// One step; false when the model promises nothing or no step delivers.
+  bool step() {
+    prepare();
+    while (damping_ < 1e6) {
+      const Matrix direction = solve_model();
+      const double scale = std::max(std::abs(value_), slope_scale());
+      if (!(promised_ > tolerance_ * scale)) {
+        converged_ = true;
+        return false;
+      }
+      if (search_along(direction)) {
+        damping_ = std::max(0.1 * damping_, 1e-8);
+        return true;
+      }
+      damping_ = std::max(10 * damping_, 1e-4);
+    }
+    return false;
+  }
+
+  const Matrix& frame() const { return frame_; }
+  double value() const { return value_; }
+  bool converged() const { return converged_; }
+  const Vector& weights() const { return weights_; }
+
+ private:
+  double slope_scale() const {
+    return (at_.slopes.array().abs().matrix() * captured_.cwiseAbs()).maxCoeff();
+  }
+
+  /// The complement of the frame and the blocks W'A_j V that say how v_j changes.
+  void prepare() {
+    const Index n = frame_.rows(), d = frame_.cols();
+    const Eigen::HouseholderQR<Matrix> qr(frame_);
+    complement_ = (qr.householderQ() * Matrix::Identity(n, n)).rightCols(n - d);
+    cross_.clear();
+    for (const Matrix& matrix : matrices_) {
+      cross_.push_back(complement_.transpose() * matrix * frame_);
+    }
+    active_ = leading_pieces(at_.values);
+    const auto count = static_cast<Index>(active_.size());
+    values_.resize(count);
+    slopes_.resize(count, at_.slopes.cols());
+    for (Index i = 0; i < count; ++i) {
+      values_(i) = at_.values(active_[static_cast<std::size_t>(i)]);
+      slopes_.row(i) = at_.slopes.row(active_[static_cast<std::size_t>(i)]);
+    }
+    if (weights_.size() != at_.values.size()) {  // first step: the largest piece alone
+      weights_ = Vector::Zero(at_.values.size());
+      weights_(active_.front()) = 1;
+    }
+  }
+
+  /// Direction K in the coordinates of the complement, by the dual of the model.
+  Matrix solve_model() {
+    constexpr int kRounds = 2;  // the curvature depends on the weights, which the model tells
+    Matrix direction;
+    for (int round = 0; round < kRounds; ++round) direction = solve_with_curvature();
+    return direction;
+  }
+
+  Matrix solve_with_curvature() {
+    const Vector mix = -at_.slopes.transpose() * weights_;
+    Matrix combined = Matrix::Zero(frame_.rows(), frame_.rows());
+    for (Index j = 0; j < mix.size(); ++j) {
+      combined += mix(j) * matrices_[static_cast<std::size_t>(j)];
+    }
+    const SelfAdjointEigenSolver<Matrix> inside(frame_.transpose() * combined * frame_);
+    const SelfAdjointEigenSolver<Matrix> outside(complement_.transpose() * combined * complement_);
+    const Vector &above = inside.eigenvalues(), &below = outside.eigenvalues();
+    const double spread = std::max(above.maxCoeff() - below.minCoeff(), 1e-300);
+    const Matrix curvature =
+        (2 * (above.transpose().replicate(below.size(), 1) - below.replicate(1, above.size())))
+            .cwiseAbs()
+            .array() +
+        (1e-9 + damping_) * spread;
+    const Index size = curvature.size();
+    Matrix scaled(size, mix.size());  // blocks of v_j in the eigenbases, over the curvature's root
+    for (Index j = 0; j < mix.size(); ++j) {
+      const Matrix rotated = outside.eigenvectors().transpose() *
+                             cross_[static_cast<std::size_t>(j)] * inside.eigenvectors();
+      const Matrix weighted = 2 * rotated.cwiseQuotient(curvature.cwiseSqrt());
+      scaled.col(j) = weighted.reshaped();
+    }
+    const Matrix gram = scaled.transpose() * scaled;
+    const Matrix quadratic = slopes_ * gram * slopes_.transpose();
+    const Vector local = best_weights(values_, quadratic);
+    promised_ = value_ - (values_.dot(local) - 0.5 * local.dot(quadratic * local));
+    weights_.setZero();
+    for (Index i = 0; i < local.size(); ++i) {
+      weights_(active_[static_cast<std::size_t>(i)]) = local(i);
+    }
+    const Vector flat = -(scaled * (slopes_.transpose() * local));
+    const Matrix step =
+        flat.reshaped(curvature.rows(), curvature.cols()).cwiseQuotient(curvature.cwiseSqrt());
+    return outside.eigenvectors() * step * inside.eigenvectors().transpose();
+  }
+
+  bool search_along(const Matrix& direction) {
+    const Matrix tangent = complement_ * direction;
+    for (double length = 1; length > 0.01; length *= 0.5) {
+      const Matrix frame = qr_factor(frame_ + length * tangent);
+      const Vector v = captured_by(matrices_, frame);
+      CapturedPieces next = pieces_(v);
+      const double value = next.values.maxCoeff();
+      if (!(value <= value_ - 0.05 * length * promised_)) continue;
+      frame_ = frame;
+      captured_ = v;
+      at_ = std::move(next);
+      value_ = value;
+      return true;
+    }
+    return false;
+  }
+
+  std::vector<Matrix> matrices_;
+  const PiecesFunction& pieces_;
+  double tolerance_;
+  Matrix frame_, complement_;
+  Vector captured_;
+  CapturedPieces at_;
+  double value_ = 0, promised_ = 0, damping_ = 0;
+  std::vector<Matrix> cross_;
+  std::vector<Index> active_;
+  Vector values_, weights_;
+  Matrix slopes_;  ///< of the active pieces
+  bool converged_ = false;
+};
+
+/// Orthonormal basis of the span of V and all A_j V, V first.
+Matrix enlarged_basis(const MatrixRefs& matrices, const Matrix& frame) {
+  const Index p = frame.rows(), d = frame.cols();
+  const auto count = static_cast<Index>(matrices.size());
+  Matrix products(p, count * d);
+  for (Index j = 0; j < count; ++j) {
+    products.middleCols(j * d, d) = matrices[static_cast<std::size_t>(j)].get() * frame;
+  }
+  products -= frame * (frame.transpose() * products);
+  products -= frame * (frame.transpose() * products);
+  const Eigen::ColPivHouseholderQR<Matrix> qr(products);
+  const Index rank = std::min(qr.rank(), p - d);
+  Matrix basis(p, d + rank);
+  basis.leftCols(d) = frame;
+  basis.rightCols(rank) = qr.householderQ() * Matrix::Identity(p, rank);
+  return qr_factor(basis);
+}
+
+std::vector<Matrix> restricted(const MatrixRefs& matrices, const Matrix& basis) {
+  std::vector<Matrix> small;
+  for (const Matrix& matrix : matrices) small.push_back(basis.transpose() * (matrix * basis));
+  return small;
+}
+
+}  // namespace
+
+ProjectionMinimaxResult minimize_over_projections(const MatrixRefs& matrices,
+                                                  const PiecesFunction& pieces, Matrix start,
+                                                  const ProjectionMinimaxOptions& options,
+                                                  const std::function<Flow()>& observer) {
+  const Index p = start.rows();
+  const bool whole = p <= kSmall || static_cast<Index>(matrices.size() + 1) * start.cols() >= p;
+  ProjectionMinimaxResult result;
+  result.frame = std::move(start);
+  bool go_on = true;
+  while (go_on) {
+    const Matrix basis =
+        whole ? Matrix(Matrix::Identity(p, p)) : enlarged_basis(matrices, result.frame);
+    SubspaceMinimax minimax(
+        whole ? std::vector<Matrix>(matrices.begin(), matrices.end()) : restricted(matrices, basis),
+        pieces, options.tolerance);
+    minimax.start_at(basis.transpose() * result.frame);
+    const int before = result.iterations;
+    while (true) {
+      const bool stopped = observer && observer() == Flow::kStop;
+      if (stopped || result.iterations >= options.max_iterations) {
+        go_on = false;
+        break;
+      }
+      if (!minimax.step()) break;
+      ++result.iterations;
+    }
+    result.frame = qr_factor(basis * minimax.frame());
+    result.value = minimax.value();
+    result.weights = minimax.weights();
+    result.converged = minimax.converged();
+    if (whole || result.iterations == before) break;
+  }
+  result.captured = captured_by({matrices.begin(), matrices.end()}, result.frame);
+  result.value = pieces(result.captured).values.maxCoeff();
+  return result;
+}
+
+}  // namespace fairpca

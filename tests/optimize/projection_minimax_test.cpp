@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/optimize/projection_minimax.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "fairpca/optimize/weighted_dual.h"
+#include "optimize/matrix_families.h"
+
+namespace fairpca {
+namespace {
+
+using namespace fairpca::testing;
+
+/// Pieces offsets_j - v_j: the losses of fair PCA.
+auto losses(const Vector& offsets) {
+  return [offsets](const Vector& captured) {
+    const Index count = captured.size();
+    return CapturedPieces{offsets - captured, -Matrix::Identity(count, count)};
+  };
+}
+
+double value_at(const std::vector<Matrix>& family, const Vector& offsets, const Matrix& frame) {
+  return (offsets - inner_products(family, frame * frame.transpose())).maxCoeff();
+}
+
+TEST(ProjectionMinimaxTest, TheResultIsAFrameWithTheValueItClaimsNoWorseThanTheStart) {
+  for (int trial = 0; trial < 24; ++trial) {
+    SCOPED_TRACE(trial);
+    const Index p = 4 + 5 * (trial % 6), count = 2 + trial % 6, d = 1 + trial % 3;
+    const std::vector<Matrix> family =
+        trial % 2 == 0 ? smooth_family(p, count, trial) : commuting_family(p, count, trial);
+    const Vector offsets = top_sums(family, d);
+    std::mt19937_64 engine(trial);
+    const Matrix start = random_orthogonal(p, engine).leftCols(d);
+    const ProjectionMinimaxResult result =
+        minimize_over_projections(refs(family), losses(offsets), start);
+    EXPECT_LT((result.frame.transpose() * result.frame - Matrix::Identity(d, d)).norm(), 1e-12);
+    EXPECT_NEAR(result.value, value_at(family, offsets, result.frame), 1e-11 * offsets.maxCoeff());
+    EXPECT_LE(result.value, value_at(family, offsets, start));
+    EXPECT_NEAR(result.weights.sum(), 1, 1e-12);
+    EXPECT_GE(result.weights.minCoeff(), 0);
+  }
+}
+
+TEST(ProjectionMinimaxTest, NoSmallRotationOfTheResultIsBetter) {
+  for (int trial = 0; trial < 12; ++trial) {
+    SCOPED_TRACE(trial);
+    const Index p = 5 + trial, count = 3, d = 1 + trial % 3;
+    const std::vector<Matrix> family = smooth_family(p, count, 40 + trial);
+    const Vector offsets = top_sums(family, d);
+    std::mt19937_64 engine(trial);
+    const ProjectionMinimaxResult result = minimize_over_projections(
+        refs(family), losses(offsets), random_orthogonal(p, engine).leftCols(d));
+    ASSERT_TRUE(result.converged);
+    for (int turn = 0; turn < 200; ++turn) {
+      const Matrix moved =
+          Eigen::HouseholderQR<Matrix>(result.frame + 1e-3 * gaussian(p, d, engine))
+              .householderQ() *
+          Matrix::Identity(p, d);
+      EXPECT_GE(value_at(family, offsets, moved), result.value - 1e-9 * offsets.maxCoeff());
+    }
+  }
+}
+
+TEST(ProjectionMinimaxTest, OnePieceIsPlainPca) {
+  for (const Index p : {6, 40, 200}) {  // 200: steps in a subspace
+    SCOPED_TRACE(p);
+    const std::vector<Matrix> family = smooth_family(p, 1, 3);
+    std::mt19937_64 engine(1);
+    const ProjectionMinimaxResult result =
+        minimize_over_projections(refs(family), losses(Vector::Zero(1)),
+                                  random_orthogonal(p, engine).leftCols(3), {.tolerance = 1e-13});
+    EXPECT_NEAR(-result.value, top_sum(family.front(), 3), 1e-9 * family.front().trace());
+  }
+}
+
+TEST(ProjectionMinimaxTest, InThePlaneTheBestOfAFewStartsIsTheBestOfAllAngles) {
+  for (int trial = 0; trial < 20; ++trial) {
+    SCOPED_TRACE(trial);
+    const std::vector<Matrix> family = smooth_family(2, 3 + trial % 4, 60 + trial);
+    const Vector offsets = top_sums(family, 1);
+    const auto frame = [](double angle) {
+      return Matrix(Vector{{std::cos(angle), std::sin(angle)}});
+    };
+    double best = std::numeric_limits<double>::infinity();
+    for (int step = 0; step < 20000; ++step) {
+      best = std::min(best, value_at(family, offsets, frame(step * std::numbers::pi / 20000)));
+    }
+    double found = std::numeric_limits<double>::infinity();
+    for (int start = 0; start < 6; ++start) {
+      found = std::min(found, minimize_over_projections(refs(family), losses(offsets),
+                                                        frame(0.1 + start * std::numbers::pi / 6))
+                                  .value);
+    }
+    EXPECT_LE(found, best + 1e-8);
+    EXPECT_GE(found, best - 1e-3 * offsets.maxCoeff());
+  }
+}
+
+TEST(ProjectionMinimaxTest, ASubspaceOfALargeProblemLeadsToTheRelaxationsValue) {
+  const std::vector<Matrix> family = smooth_family(220, 4, 11);
+  const FantopeProblem problem{.matrices = refs(family), .d = 5, .offsets = top_sums(family, 5)};
+  SpectralSolver spectral;
+  const WeightedDualResult relaxed = solve_weighted_dual(problem, spectral);
+  std::mt19937_64 engine(2);
+  const Matrix start = Eigen::HouseholderQR<Matrix>(relaxed.point.basis.leftCols(5) +
+                                                    0.01 * gaussian(220, 5, engine))
+                           .householderQ() *
+                       Matrix::Identity(220, 5);
+  const ProjectionMinimaxResult result =
+      minimize_over_projections(refs(family), losses(problem.offsets), start);
+  EXPECT_LT(result.value - relaxed.bound, 1e-4 * relaxed.bound);
+}
+
+TEST(ProjectionMinimaxTest, AnObserverStopsItAtOnce) {
+  const std::vector<Matrix> family = smooth_family(8, 2, 5);
+  const Vector offsets = top_sums(family, 2);
+  const Matrix start = Matrix::Identity(8, 2);
+  const ProjectionMinimaxResult result = minimize_over_projections(
+      refs(family), losses(offsets), start, {}, [] { return Flow::kStop; });
+  EXPECT_EQ(result.iterations, 0);
+  EXPECT_FALSE(result.converged);
+  EXPECT_LT((result.frame - start).norm(), 1e-14);
+}
+
+}  // namespace
+}  // namespace fairpca
