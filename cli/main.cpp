@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <new>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "fairpca/error.h"
 #include "fairpca/version.h"
@@ -29,6 +33,17 @@ int explain(const CLI::App& program, const CLI::ParseError& problem) {
   return exit_with(ExitCode::kBadInput);
 }
 
+/// A word that is no command is named, instead of asking for a command.
+void refuse_unknown_command(const CLI::App& program, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  const auto all = program.get_subcommands([](const CLI::App*) { return true; });
+  std::vector<std::string> names;
+  for (const CLI::App* command : all) names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return;
+  throw InvalidArgument(fmt::format("there is no command '{}'; there are {} (fairpca --help)",
+                                    argv[1], fmt::join(names, ", ")));
+}
+
 int run_program(int argc, char** argv) {
   CLI::App program("Principal component analysis that is fair to groups", "fairpca");
   program.set_version_flag("--version", "fairpca " + std::string(kVersion));
@@ -42,6 +57,7 @@ int run_program(int argc, char** argv) {
       "  fairpca fit adult.csv --group sex -d 5 --standardize -o model.fpca\n"
       "  fairpca transform model.fpca new.csv -o coordinates.csv\n"
       "`fairpca COMMAND --help` shows the options of a command.");
+  refuse_unknown_command(program, argc, argv);
   try {
     program.parse(arguments_for(program, argc, argv));
   } catch (const CLI::ParseError& problem) {

@@ -6,7 +6,6 @@
 #include <variant>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace fairpca {
 namespace {
@@ -53,8 +52,6 @@ std::map<std::string, std::string> settings_text(const FitSettings& settings) {
   if (preparation.standardize) text["standardize"] = "true";
   if (preparation.divide_by != 1) text["divide-by"] = fmt::format("{}", preparation.divide_by);
   if (preparation.center == Center::kGroup) text["center"] = "group";
-  if (!grouping.columns.empty())
-    text["group"] = fmt::format("{}", fmt::join(grouping.columns, ","));
   if (grouping.combine == Combine::kPerAttribute) text["combine"] = "per-attribute";
   if (grouping.missing == MissingGroup::kGroup) text["missing-group"] = "group";
   if (grouping.missing == MissingGroup::kUnconstrained) text["missing-group"] = "unconstrained";

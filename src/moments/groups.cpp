@@ -52,9 +52,10 @@ std::vector<std::size_t> find_columns(const std::vector<std::string>& wanted,
     const auto at = std::find(there.begin(), there.end(), name);
     if (at == there.end()) {
       const std::vector<std::string> near = nearest_names(name, there);
-      throw InvalidArgument(fmt::format(
-          "there is no protected column {}; {}", in_quotes(name),
-          near.empty() ? "the data have none" : "the nearest are " + quoted_list(near)));
+      throw InvalidArgument(
+          fmt::format("there is no protected column {}; {}", in_quotes(name),
+                      there.empty() ? "the data have none"
+                                    : "there are " + quoted_list(near.empty() ? there : near)));
     }
     const auto place = static_cast<std::size_t>(at - there.begin());
     if (std::find(found.begin(), found.end(), place) != found.end()) {

@@ -122,6 +122,9 @@ std::string model_table(const Model& model) {
   }
   text += fmt::format("columns: {} in the table, {} encoded\n", model.encoding.columns().size(),
                       model.encoding.width());
+  for (const std::string& column : model.protected_columns) {
+    text += fmt::format("groups by: {}\n", name_cell(column));
+  }
   if (model.projection.noise_variance) {
     text += fmt::format("noise variance: {}\n", number_cell(model.projection.noise_variance));
   }
