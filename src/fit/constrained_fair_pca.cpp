@@ -68,7 +68,8 @@ class MeanConstraintSearch {
   bool is_good_enough() const {
     const double trace = boundary_.a0().trace();
     const double rounding = 16 * std::numeric_limits<double>::epsilon() * trace;
-    return most_ - captured_ <= options_.tolerance * std::max(trace - captured_, 0.0) + rounding;
+    return std::isfinite(captured_) &&
+           most_ - captured_ <= options_.tolerance * std::max(trace - captured_, 0.0) + rounding;
   }
 
   /// An angle where the constraint holds: the weight of ff' grows until it does.

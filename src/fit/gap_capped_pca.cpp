@@ -86,7 +86,8 @@ class GapCapSearch {
   }
 
   bool is_good_enough() const {
-    return error_ - bound_ <= tolerance_ * std::max(error_, 0.0) + rounding();
+    return std::isfinite(error_) &&
+           error_ - bound_ <= tolerance_ * std::max(error_, 0.0) + rounding();
   }
 
   ProjectionSolution finish(Status status) {
