@@ -18,7 +18,8 @@ class IoError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What an observer of a long computation answers: go on, or stop as soon as it can be done cleanly.
+/// What an observer of a long computation answers: go on, or stop as soon as it can be done
+/// cleanly.
 enum class Flow { kContinue, kStop };
 
 /// The caller's observer asked to stop (Ctrl-C) before there was a result to return.

@@ -4,7 +4,8 @@
 #include <Eigen/Core>
 
 #if EIGEN_MAX_ALIGN_BYTES != 16
-#error "link to the CMake target fairpca::fairpca: it sets EIGEN_MAX_ALIGN_BYTES=16 for its users, \
+#error \
+    "link to the CMake target fairpca::fairpca: it sets EIGEN_MAX_ALIGN_BYTES=16 for its users, \
 so that matrices can cross between code built for different instruction sets"
 #endif
 
@@ -23,7 +24,11 @@ class RowsRef {
  public:
   RowsRef() = default;
   RowsRef(const double* data, Index rows, Index cols, Index row_stride, Index col_stride)
-      : doubles_(data), rows_(rows), cols_(cols), row_stride_(row_stride), col_stride_(col_stride) {}
+      : doubles_(data),
+        rows_(rows),
+        cols_(cols),
+        row_stride_(row_stride),
+        col_stride_(col_stride) {}
   RowsRef(const float* data, Index rows, Index cols, Index row_stride, Index col_stride)
       : floats_(data), rows_(rows), cols_(cols), row_stride_(row_stride), col_stride_(col_stride) {}
 

@@ -46,8 +46,8 @@ void check_scatter(const Matrix& lower) {
   const Vector deviation = lower.diagonal().cwiseMax(0.0).cwiseSqrt();
   for (Index j = 0; j < lower.cols(); ++j) {
     if (lower(j, j) >= 0 && std::isfinite(lower(j, j))) continue;
-    throw InvalidArgument(fmt::format("scatter of column {} is {}, not a finite number >= 0", j + 1,
-                                      lower(j, j)));
+    throw InvalidArgument(
+        fmt::format("scatter of column {} is {}, not a finite number >= 0", j + 1, lower(j, j)));
   }
   for (Index j = 0; j < lower.cols(); ++j) {
     for (Index i = j + 1; i < lower.rows(); ++i) {

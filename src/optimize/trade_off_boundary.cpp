@@ -145,8 +145,7 @@ const SupportPoint& TradeOffBoundary::certify(double angle) {
   point.checked = true;
   if (point.certified) {
     const double rounding = 8 * std::numeric_limits<double>::epsilon() * scale(point.n0, point.n1);
-    point.upper =
-        point.value + static_cast<double>(count) * std::max(0.0, head.excess - rounding);
+    point.upper = point.value + static_cast<double>(count) * std::max(0.0, head.excess - rounding);
   }
   return point;
 }

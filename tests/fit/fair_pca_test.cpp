@@ -248,11 +248,11 @@ TEST(FairPcaTest, AGroupThatIsAlwaysWorseGetsItsOwnPca) {
 }
 
 TEST(FairPcaTest, WhereTheWorseGroupLeavesAChoiceTheOtherIsServedToo) {
-  // Group 0 varies in one direction only; the second dimension is free for group 1's best.
-  const Matrix m0 = Vector{{9.0, 0.0, 0.0, 0.0}}.asDiagonal();
+  // Beyond its first direction group 0 varies alike in all; the second dimension is group 1's.
+  const Matrix m0 = Vector{{9.0, 4.0, 4.0, 4.0}}.asDiagonal();
   const Matrix m1 = Vector{{0.0, 1.0, 2.0, 0.5}}.asDiagonal();
   const ProjectionSolution fair = solve(m0, m1, 2, {.criterion = FairPcaCriterion::kError});
-  EXPECT_NEAR(trace_in(m0, fair.components), 9, 1e-12);
+  EXPECT_NEAR(trace_in(m0, fair.components), 13, 1e-12);
   EXPECT_NEAR(trace_in(m1, fair.components), 2, 1e-12);
 }
 

@@ -57,8 +57,7 @@ TEST(CsvRefusalsTest, ARaggedRowIsNamedByRowAndLine) {
             "data.csv: row 2 (line 3) has 3 cells, the header has 2");
   EXPECT_EQ(refusal<IoError>("a,b\n1,2\n3,4,\n"),
             "data.csv: row 2 (line 3) has 3 cells, the header has 2");
-  EXPECT_EQ(refusal<IoError>("a,b\n1\n"),
-            "data.csv: row 1 (line 2) has 1 cell, the header has 2");
+  EXPECT_EQ(refusal<IoError>("a,b\n1\n"), "data.csv: row 1 (line 2) has 1 cell, the header has 2");
   EXPECT_EQ(refusal<IoError>("1,2\n3\n", {}, {.header = false}),
             "data.csv: row 2 (line 2) has 1 cell, the first row has 2");
 }

@@ -18,8 +18,8 @@ namespace fairpca {
 struct LinearProjection {
   Matrix components;  ///< p x d, orthonormal columns v_j
   Vector encode_scale, decode_scale;
-  Vector component_variance;              ///< v_j' S v_j on the training rows
-  std::optional<double> noise_variance;   ///< probabilistic models: sigma^2
+  Vector component_variance;             ///< v_j' S v_j on the training rows
+  std::optional<double> noise_variance;  ///< probabilistic models: sigma^2
 };
 
 /// What the model remembers of a training group; numbers are absent for groups below
@@ -49,7 +49,7 @@ struct Model {
   Vector mean, scale;  ///< of the encoded columns
   Index rows = 0;
   double weight = 0;
-  double total_variance = 0;  ///< trace of S
+  double total_variance = 0;        ///< trace of S
   std::optional<double> bandwidth;  ///< MMD's, by the authors' rule from plain PCA of the same d
   std::vector<std::string> protected_columns;
   std::optional<std::string> label_column;
@@ -66,8 +66,8 @@ struct Model {
   /// Encoded rows from coordinates: mean + scale * (V diag(decode_scale) z).
   RowMatrix inverse_transform(RowsRef coordinates) const;
 
-  /// ln N(x; mean, C) per encoded row, C = W W' + sigma^2 I in the scaled space, plus the log of the
-  /// Jacobian of the scaling.  Throws InvalidArgument for a model without noise_variance.
+  /// ln N(x; mean, C) per encoded row, C = W W' + sigma^2 I in the scaled space, plus the log of
+  /// the Jacobian of the scaling.  Throws InvalidArgument for a model without noise_variance.
   Vector log_likelihood(RowsRef encoded) const;
 };
 
