@@ -83,7 +83,11 @@ FantopePoint round_by_linear_program(const FantopeProblem& problem, const Fantop
     weights = point.weights;
   }
   move_to_vertex(energies, weights);
-  return fantope_point(point.basis * weights.cwiseMax(0.0).cwiseSqrt().asDiagonal(), problem.d);
+  for (double& weight : weights) {
+    if (weight < kIntegral) weight = 0;
+    if (weight > 1 - kIntegral) weight = 1;
+  }
+  return sorted_point(point.basis, weights);
 }
 
 }  // namespace fairpca

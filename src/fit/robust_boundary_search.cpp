@@ -19,7 +19,9 @@ namespace {
 constexpr double kRight = std::numbers::pi / 2;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Arcs narrower than this are searched as if they were one face.
-constexpr double kNarrow = 1e-13;
+constexpr double kNarrow = 1e-9;
+/// A radius of curvature, relative to the errors, beyond which an arc is taken for an edge.
+constexpr double kStraight = 1e3;
 
 /// A part of the boundary that may hold the optimum: an arc between two known angles, or a piece of
 /// a face (`is_piece`), from `from` to `to` in the plane of errors.
@@ -29,8 +31,7 @@ struct Region {
   ErrorPair from, corner, to;  ///< the triangle that contains it; a piece has no corner
   bool is_piece = false;
   double height = 0;  ///< how far the boundary can lie outside of a piece
-  double parent_gap = kInfinity;
-  bool after_chord = false;  ///< made by a split at the normal of a chord
+  double parent_width = kInfinity, parent_gap = kInfinity;
   bool operator<(const Region& other) const { return bound > other.bound; }  // smallest first
 };
 
@@ -134,8 +135,8 @@ class RobustSearch {
     region.bound = bound.value;
     region.mu = bound.mu;
     if (parent != nullptr) {
+      region.parent_width = parent->high_angle - parent->low_angle;
       region.parent_gap = objective_ - parent->bound;
-      region.after_chord = by_chord_;
     }
     regions_.push(region);
   }
@@ -195,24 +196,27 @@ class RobustSearch {
     return interpolated_root(std::move(samples), region.low_angle, region.high_angle);
   }
 
-  /// The angle of the chord's normal: where the boundary is a polygon, that of an edge.
+  /// Whether the arc is too long for its angle to be curved.
+  bool is_edge(const Region& region) const {
+    const double length = std::hypot(region.to.x0 - region.from.x0, region.to.x1 - region.from.x1);
+    return length > kStraight * (region.high_angle - region.low_angle) * (trace0_ + trace1_);
+  }
+
+  /// The angle of the chord's normal, where the boundary is farthest from the chord.
   static double chord_normal(const Region& region) {
-    return std::atan2(region.to.x0 - region.from.x0, region.from.x1 - region.to.x1);
+    const double normal = std::atan2(region.to.x0 - region.from.x0, region.from.x1 - region.to.x1);
+    const bool is_inside = normal > region.low_angle && normal < region.high_angle;
+    return is_inside ? normal : 0.5 * (region.low_angle + region.high_angle);
   }
 
   /// Where the optimum of this arc should be: where F_0 = F_1, or where the boundary is orthogonal
-  /// to the gradient, by what is known of both along the boundary.  When that has not helped, the
-  /// normal of the chord, then the middle.
-  double split_angle(const Region& region) {
-    const double low = region.low_angle, high = region.high_angle, width = high - low;
-    const bool stalled = objective_ - region.bound > 0.5 * region.parent_gap;
-    by_chord_ = false;
-    if (stalled && region.after_chord) return low + 0.5 * width;
-    if (stalled) {
-      const double normal = chord_normal(region);
-      by_chord_ = true;
-      return normal > low && normal < high ? normal : low + 0.5 * width;
-    }
+  /// to the gradient, by what is known of both along the boundary.
+  double split_angle(const Region& region) const {
+    const double width = region.high_angle - region.low_angle;
+    const bool stalled =
+        width > 0.5 * region.parent_width && objective_ - region.bound > 0.5 * region.parent_gap;
+    if (is_edge(region)) return chord_normal(region);
+    if (stalled && iterations_ % 2 == 0) return region.low_angle + 0.5 * width;
     std::optional<double> angle;
     if (region.mu > 0 && region.mu < 1) {
       angle = root_of(region, [this](const SupportPoint& point) { return difference(point); });
@@ -223,7 +227,8 @@ class RobustSearch {
       const ErrorPair slope = pair_.gradient(region.corner, region.mu);
       angle = std::atan2(slope.x1, slope.x0);
     }
-    return std::clamp(*angle, low + 1e-3 * width, high - 1e-3 * width);
+    const double margin = (stalled ? 0.1 : 1e-3) * width;
+    return std::clamp(*angle, region.low_angle + margin, region.high_angle - margin);
   }
 
   /// A piece of a face is split where F_0 = F_1 or in the middle, and the point there is tried.
@@ -312,7 +317,7 @@ class RobustSearch {
   Matrix frame_;
   double objective_ = kInfinity, angle_ = 0;
   int iterations_ = 0;
-  bool certified_ = true, by_chord_ = false;
+  bool certified_ = true;
 };
 
 }  // namespace

@@ -29,23 +29,6 @@ void snap_to_fantope(Vector& weights, Index d, double snap) {
   }
 }
 
-/// The columns with positive weight, largest first.
-FantopePoint sorted_point(const Matrix& basis, const Vector& weights) {
-  std::vector<Index> order;
-  for (Index i = 0; i < weights.size(); ++i) {
-    if (weights(i) > 0) order.push_back(i);
-  }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Index i, Index j) { return weights(i) > weights(j); });
-  FantopePoint point{Matrix(basis.rows(), static_cast<Index>(order.size())),
-                     Vector(static_cast<Index>(order.size()))};
-  for (Index i = 0; i < point.rank(); ++i) {
-    point.basis.col(i) = basis.col(order[static_cast<std::size_t>(i)]);
-    point.weights(i) = weights(order[static_cast<std::size_t>(i)]);
-  }
-  return point;
-}
-
 Index pairs(Index k) {
   return k * (k + 1) / 2;
 }
@@ -138,6 +121,22 @@ Vector captured(const MatrixRefs& matrices, const FantopePoint& point) {
     result(j) = point.basis.cwiseProduct(product).colwise().sum().dot(point.weights);
   }
   return result;
+}
+
+FantopePoint sorted_point(const Matrix& basis, const Vector& weights) {
+  std::vector<Index> order;
+  for (Index i = 0; i < weights.size(); ++i) {
+    if (weights(i) > 0) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index i, Index j) { return weights(i) > weights(j); });
+  FantopePoint point{Matrix(basis.rows(), static_cast<Index>(order.size())),
+                     Vector(static_cast<Index>(order.size()))};
+  for (Index i = 0; i < point.rank(); ++i) {
+    point.basis.col(i) = basis.col(order[static_cast<std::size_t>(i)]);
+    point.weights(i) = weights(order[static_cast<std::size_t>(i)]);
+  }
+  return point;
 }
 
 FantopePoint fantope_point(const Matrix& factor, Index d, double snap) {

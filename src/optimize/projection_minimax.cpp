@@ -45,12 +45,14 @@ std::vector<Index> leading_pieces(const Vector& values) {
   return order;
 }
 
-/// max over the simplex of values'w - 1/2 w'M w.
-Vector best_weights(const Vector& values, const Matrix& quadratic) {
+/// max over the simplex of values'w - 1/2 |image w|^2.
+Vector best_weights(const Vector& values, const Matrix& image) {
   const Index count = values.size();
+  const Matrix quadratic = image.transpose() * image;
   const double range = values.maxCoeff() - values.minCoeff();
-  const double scale = std::max({quadratic.diagonal().maxCoeff(), range, 1e-300});
-  QuadraticProgram program{.hessian = quadratic / scale + 1e-13 * Matrix::Identity(count, count),
+  const double scale = std::max(quadratic.diagonal().maxCoeff(), range);
+  if (!(scale > 0)) return Vector::Unit(count, 0);  // all weights are alike
+  QuadraticProgram program{.hessian = quadratic / scale + 1e-12 * Matrix::Identity(count, count),
                            .gradient = (values.maxCoeff() - values.array()) / scale,
                            .constraints = Matrix(1 + count, count),
                            .bounds = Vector::Zero(1 + count),
@@ -158,15 +160,15 @@ class SubspaceMinimax {
       const Matrix weighted = 2 * rotated.cwiseQuotient(curvature.cwiseSqrt());
       scaled.col(j) = weighted.reshaped();
     }
-    const Matrix gram = scaled.transpose() * scaled;
-    const Matrix quadratic = slopes_ * gram * slopes_.transpose();
-    const Vector local = best_weights(values_, quadratic);
-    promised_ = value_ - (values_.dot(local) - 0.5 * local.dot(quadratic * local));
+    // The slopes of the pieces are combined first: at a stationary point they cancel.
+    const Matrix image = scaled * slopes_.transpose();
+    const Vector local = best_weights(values_, image);
+    const Vector flat = -(image * local);
+    promised_ = value_ - values_.dot(local) + 0.5 * flat.squaredNorm();
     weights_.setZero();
     for (Index i = 0; i < local.size(); ++i) {
       weights_(active_[static_cast<std::size_t>(i)]) = local(i);
     }
-    const Vector flat = -(scaled * (slopes_.transpose() * local));
     const Matrix step =
         flat.reshaped(curvature.rows(), curvature.cols()).cwiseQuotient(curvature.cwiseSqrt());
     return outside.eigenvectors() * step * inside.eigenvectors().transpose();
@@ -255,11 +257,11 @@ ProjectionMinimaxResult minimize_over_projections(const MatrixRefs& matrices,
       if (!minimax.step()) break;
       ++result.iterations;
     }
-    result.frame = qr_factor(basis * minimax.frame());
-    result.value = minimax.value();
     result.weights = minimax.weights();
     result.converged = minimax.converged();
-    if (whole || result.iterations == before) break;
+    if (result.iterations == before) break;
+    result.frame = qr_factor(basis * minimax.frame());
+    if (whole) break;
   }
   result.captured = captured_by({matrices.begin(), matrices.end()}, result.frame);
   result.value = pieces(result.captured).values.maxCoeff();

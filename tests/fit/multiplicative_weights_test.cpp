@@ -77,7 +77,10 @@ TEST(MultiplicativeWeightsTest, ManyRoundsApproachTheOptimumFromAboveAndTheBound
       const ProjectionSolution fair = solve(family, 2, options);
       EXPECT_LE(fair.bound, exact.objective + 1e-10);
       EXPECT_GE(fair.objective, exact.bound - 1e-10);
-      EXPECT_LT(fair.objective, 1.1 * exact.objective);
+      // The last iterate is a projection on d dimensions, which need not come near the optimum.
+      if (iterate != WeightsIterate::kLast) {
+        EXPECT_LT(fair.objective, 1.1 * exact.objective);
+      }
       EXPECT_GT(fair.bound, 0.9 * exact.objective);
       EXPECT_TRUE(fair.certified);
       EXPECT_LE(fair.components.cols(), 2 + groups - 1);

@@ -16,6 +16,9 @@ struct FantopePoint {
 /// (<A_j, P>)_j.  Costs p^2 rank flops per matrix.
 Vector captured(const MatrixRefs& matrices, const FantopePoint& point);
 
+/// U diag(weights) U' for orthonormal columns U: those with positive weight, largest first.
+FantopePoint sorted_point(const Matrix& basis, const Vector& weights);
+
 /// The point F F' with F p x r, which must lie in F_d but for rounding: eigenvalues within
 /// `snap` of 0 and 1 are set to 0 and 1, and the others shifted so that they sum to d.
 FantopePoint fantope_point(const Matrix& factor, Index d, double snap = 1e-10);
