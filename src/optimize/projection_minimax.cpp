@@ -46,22 +46,34 @@ std::vector<Index> leading_pieces(const Vector& values) {
 }
 
 /// max over the simplex of values'w - 1/2 |image w|^2.
+///
+/// By proximal steps, which stay precise where the quadratic term vanishes.
 Vector best_weights(const Vector& values, const Matrix& image) {
+  constexpr double kProximity = 1e-5;
+  constexpr int kRounds = 8;
   const Index count = values.size();
   const Matrix quadratic = image.transpose() * image;
-  const double range = values.maxCoeff() - values.minCoeff();
-  const double scale = std::max(quadratic.diagonal().maxCoeff(), range);
-  if (!(scale > 0)) return Vector::Unit(count, 0);  // all weights are alike
-  QuadraticProgram program{.hessian = quadratic / scale + 1e-12 * Matrix::Identity(count, count),
-                           .gradient = (values.maxCoeff() - values.array()) / scale,
-                           .constraints = Matrix(1 + count, count),
-                           .bounds = Vector::Zero(1 + count),
-                           .equalities = 1};
+  const Vector shortfalls = values.maxCoeff() - values.array();
+  const double scale = std::max(quadratic.diagonal().maxCoeff(), shortfalls.maxCoeff());
+  Vector weights = Vector::Constant(count, 1.0 / static_cast<double>(count));
+  if (!(scale > 0)) return weights;  // all weights are alike
+  QuadraticProgram program{
+      .hessian = quadratic / scale + kProximity * Matrix::Identity(count, count),
+      .gradient = {},
+      .constraints = Matrix(1 + count, count),
+      .bounds = Vector::Zero(1 + count),
+      .equalities = 1};
   program.constraints.row(0).setOnes();
   program.bounds(0) = 1;
   program.constraints.bottomRows(count).setIdentity();
-  const Vector weights = solve_quadratic_program(program).x.cwiseMax(0.0);
-  return weights / weights.sum();
+  for (int round = 0; round < kRounds; ++round) {
+    program.gradient = shortfalls / scale - kProximity * weights;
+    const Vector solution = solve_quadratic_program(program).x.cwiseMax(0.0);
+    const double change = (solution / solution.sum() - weights).norm();
+    weights = solution / solution.sum();
+    if (change < 1e-10) break;
+  }
+  return weights;
 }
 
 /// The problem inside one subspace: small matrices, frames n x d.

@@ -29,7 +29,7 @@ QuadraticProgram random_program(Index n, Index rows, Index equalities, std::mt19
   program.gradient = 3 * random_matrix(n, 1, engine);
   program.constraints = random_matrix(rows, n, engine);
   const Vector feasible = random_matrix(n, 1, engine);
-  program.bounds = program.constraints * feasible;
+  program.bounds = program.constraints.lazyProduct(feasible);
   program.bounds.tail(rows - equalities) -= random_matrix(rows - equalities, 1, engine).cwiseAbs();
   program.equalities = equalities;
   return program;
@@ -37,10 +37,10 @@ QuadraticProgram random_program(Index n, Index rows, Index equalities, std::mt19
 
 /// Largest violation of the optimality conditions, recomputed from the program.
 double kkt_residual(const QuadraticProgram& program, const QuadraticSolution& solution) {
-  const Vector slack = program.constraints * solution.x - program.bounds;
+  const Vector slack = program.constraints.lazyProduct(solution.x) - program.bounds;
   const Index inequalities = program.bounds.size() - program.equalities;
   double worst = (program.hessian * solution.x + program.gradient -
-                  program.constraints.transpose() * solution.multipliers)
+                  program.constraints.transpose().lazyProduct(solution.multipliers))
                      .cwiseAbs()
                      .maxCoeff();
   if (program.equalities > 0) {
@@ -77,7 +77,7 @@ double brute_force_value(const QuadraticProgram& program) {
       right(n + j) = program.bounds(active[j]);
     }
     const Vector x = kkt.fullPivLu().solve(right).head(n);
-    const Vector slack = program.constraints * x - program.bounds;
+    const Vector slack = program.constraints.lazyProduct(x) - program.bounds;
     if (slack.head(program.equalities).cwiseAbs().sum() > 1e-8) continue;
     if (inequalities > 0 && slack.tail(inequalities).minCoeff() < -1e-8) continue;
     best = std::min(best, 0.5 * x.dot(program.hessian * x) + program.gradient.dot(x));
