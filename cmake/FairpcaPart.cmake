@@ -7,7 +7,7 @@ target_compile_options(fairpca_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   $<$<BOOL:${FAIRPCA_WARNINGS_AS_ERRORS}>:-Werror>)
 # Eigen's large products go to OpenBLAS.  The alignment is part of the ABI: see matrix.h.
-target_compile_definitions(fairpca_flags INTERFACE EIGEN_MAX_ALIGN_BYTES=16 EIGEN_USE_BLAS)
+target_compile_definitions(fairpca_flags INTERFACE EIGEN_MAX_ALIGN_BYTES=64 EIGEN_USE_BLAS)
 
 function(fairpca_part name)
   cmake_parse_arguments(PART "" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
@@ -17,7 +17,7 @@ function(fairpca_part name)
   target_link_libraries(fairpca_${name}
     PUBLIC Eigen3::Eigen Threads::Threads fairpca_openblas
     PRIVATE fairpca_flags fmt::fmt ${PART_LINKS})
-  target_compile_definitions(fairpca_${name} PUBLIC EIGEN_MAX_ALIGN_BYTES=16)
+  target_compile_definitions(fairpca_${name} PUBLIC EIGEN_MAX_ALIGN_BYTES=64)
   set(closure fairpca_${name})
   foreach(dependency IN LISTS PART_DEPENDS)
     get_property(below GLOBAL PROPERTY fairpca_closure_${dependency})

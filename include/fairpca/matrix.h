@@ -3,9 +3,9 @@
 
 #include <Eigen/Core>
 
-#if EIGEN_MAX_ALIGN_BYTES != 16
+#if EIGEN_MAX_ALIGN_BYTES != 64
 #error \
-    "link to the CMake target fairpca::fairpca: it sets EIGEN_MAX_ALIGN_BYTES=16 for its users, \
+    "link to the CMake target fairpca::fairpca: it sets EIGEN_MAX_ALIGN_BYTES=64 for its users, \
 so that matrices can cross between code built for different instruction sets"
 #endif
 

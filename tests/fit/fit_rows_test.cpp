@@ -11,6 +11,7 @@
 #include "fairpca/error.h"
 #include "fairpca/model/model_file.h"
 #include "fairpca/version.h"
+#include "files/temporary_folder.h"
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
@@ -21,12 +22,12 @@ using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
 std::string bytes_of(const Model& model) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "fairpca_fit_rows_test.fpca";
+  const TemporaryFolder folder;
+  const auto path = folder.file("model.fpca");
   write_model(model, path);
   std::ifstream in(path, std::ios::binary);
   std::ostringstream bytes;
   bytes << in.rdbuf();
-  std::filesystem::remove(path);
   return bytes.str();
 }
 

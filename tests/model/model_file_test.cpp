@@ -12,6 +12,7 @@
 
 #include "fairpca/error.h"
 #include "fairpca/files/archive.h"
+#include "files/temporary_folder.h"
 #include "model/random_model.h"
 
 namespace fairpca {
@@ -48,7 +49,8 @@ Model full_model() {
 }
 
 std::filesystem::path temporary_path(const std::string& name) {
-  return std::filesystem::path(testing::TempDir()) / name;
+  static const TemporaryFolder folder;
+  return folder.file(name);
 }
 
 std::string bytes_of(const Model& model) {
