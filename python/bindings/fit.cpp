@@ -71,7 +71,9 @@ void bind_result(nb::module_& module) {
       .def_prop_ro("bound", [](const Fit& fit) { return fit.report.bound; })
       .def_prop_ro("gap", [](const Fit& fit) { return fit.report.gap(); })
       .def_prop_ro("certified", [](const Fit& fit) { return fit.report.certified; })
-      .def_prop_ro("dual_weights", [](const Fit& fit) { return to_numpy(fit.report.dual_weights); })
+      .def_prop_ro(
+          "dual_weights", [](const Fit& fit) { return to_numpy(fit.report.dual_weights); },
+          nb::rv_policy::move)
       .def_prop_ro("status", [](const Fit& fit) { return to_string(fit.report.status); })
       .def_prop_ro("converged", [](const Fit& fit) { return fit.report.converged(); })
       .def_prop_ro("eigensolves", [](const Fit& fit) { return fit.report.eigensolves; })

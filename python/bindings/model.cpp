@@ -131,27 +131,37 @@ void bind_facts(nb::class_<Model>& model) {
 }
 
 void bind_numbers(nb::class_<Model>& model) {
-  model.def_prop_ro("mean", [](const Model& self) { return to_numpy(self.mean); })
-      .def_prop_ro("scale", [](const Model& self) { return to_numpy(self.scale); })
-      .def_prop_ro("components",
-                   [](const Model& self) {
-                     return to_numpy(RowMatrix(self.projection.components.transpose()));
-                   })
-      .def_prop_ro("explained_variance",
-                   [](const Model& self) {
-                     return to_numpy(with_sample_variances(self).projection.component_variance);
-                   })
+  model
+      .def_prop_ro(
+          "mean", [](const Model& self) { return to_numpy(self.mean); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "scale", [](const Model& self) { return to_numpy(self.scale); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "components",
+          [](const Model& self) {
+            return to_numpy(RowMatrix(self.projection.components.transpose()));
+          },
+          nb::rv_policy::move)
+      .def_prop_ro(
+          "explained_variance",
+          [](const Model& self) {
+            return to_numpy(with_sample_variances(self).projection.component_variance);
+          },
+          nb::rv_policy::move)
       .def_prop_ro(
           "explained_variance_ratio",
           [](const Model& self) {
             return to_numpy(Vector(self.projection.component_variance / self.total_variance));
-          })
-      .def_prop_ro("singular_values",
-                   [](const Model& self) {
-                     const Vector squares =
-                         self.projection.component_variance * static_cast<double>(self.rows);
-                     return to_numpy(Vector(squares.cwiseMax(0).cwiseSqrt()));
-                   })
+          },
+          nb::rv_policy::move)
+      .def_prop_ro(
+          "singular_values",
+          [](const Model& self) {
+            const Vector squares =
+                self.projection.component_variance * static_cast<double>(self.rows);
+            return to_numpy(Vector(squares.cwiseMax(0).cwiseSqrt()));
+          },
+          nb::rv_policy::move)
       .def_prop_ro(
           "noise_variance",
           [](const Model& self) { return *with_sample_variances(self).projection.noise_variance; })

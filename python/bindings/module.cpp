@@ -10,7 +10,8 @@
 NB_MODULE(_core, module) {
   using namespace fairpca::python;
   module.doc() = "The C++ core of fairpca, as the Python classes call it.";
-  module.attr("__version__") = std::string(fairpca::kVersion);
+  module.def(
+      "version", [] { return std::string(fairpca::kVersion); }, "Of the library.");
   bind_errors(module);
   bind_levels(module);
   bind_table(module);

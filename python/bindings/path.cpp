@@ -36,9 +36,12 @@ FairnessPath path_of(const GroupMoments& moments, const FitSettings& settings, d
 
 void bind_points(nb::module_& module) {
   nb::class_<PathPoint>(module, "PathPoint", "One projection, by what it costs.")
-      .def_prop_ro("weights", [](const PathPoint& self) { return to_numpy(self.weights); })
-      .def_prop_ro("group_errors",
-                   [](const PathPoint& self) { return to_numpy(self.group_errors); })
+      .def_prop_ro(
+          "weights", [](const PathPoint& self) { return to_numpy(self.weights); },
+          nb::rv_policy::move)
+      .def_prop_ro(
+          "group_errors", [](const PathPoint& self) { return to_numpy(self.group_errors); },
+          nb::rv_policy::move)
       .def_ro("error", &PathPoint::error)
       .def_ro("gap", &PathPoint::gap);
   nb::class_<PathMark>(module, "PathMark", "A projection worth knowing of.")
@@ -48,9 +51,10 @@ void bind_points(nb::module_& module) {
       .def_ro("bound", &PathMark::bound)
       .def_prop_ro("status", [](const PathMark& self) { return to_string(self.status); })
       .def_ro("certified", &PathMark::certified)
-      .def_prop_ro("components", [](const PathMark& self) {
-        return to_numpy(RowMatrix(self.components.transpose()));
-      });
+      .def_prop_ro(
+          "components",
+          [](const PathMark& self) { return to_numpy(RowMatrix(self.components.transpose())); },
+          nb::rv_policy::move);
   nb::class_<EqualError>(module, "EqualError", "Whether two groups can have the same error.")
       .def_ro("attainable", &EqualError::attainable)
       .def_ro("smallest_dimension", &EqualError::smallest_dimension)

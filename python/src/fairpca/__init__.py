@@ -6,7 +6,7 @@ transform new rows. ``methods()`` lists what there is and which fairness each me
 """
 
 from fairpca._baselines import PCA, PPCA
-from fairpca._core import __version__
+from fairpca._core import version as _version
 from fairpca._group_moments import GroupMoments
 from fairpca._model_files import load
 from fairpca._path import fairness_path
@@ -14,6 +14,8 @@ from fairpca._reconstruction import FairPCA, RobustFairPCA
 from fairpca._registry import methods
 from fairpca._representation import ConstrainedFairPCA, MeanMatchingPCA
 from fairpca._synthetic import synthetic, synthetic_names
+
+__version__ = _version()
 
 __all__ = [
     "PCA",

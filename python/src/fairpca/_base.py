@@ -197,8 +197,8 @@ class BaseFairPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         Where columns were one-hot encoded there is one column per level: ``encoded_names_``.
         """
         check_is_fitted(self)
-        X = check_array(X, dtype=_FLOATS, estimator=self, input_name="X")
-        return self._model.inverse_transform(X, thread_count(self.n_jobs))
+        coordinates = check_array(X, dtype=_FLOATS, estimator=self, input_name="X")
+        return self._model.inverse_transform(coordinates, thread_count(self.n_jobs))
 
     def score_samples(self, X: Any) -> NDArray[Any]:
         """ln N(x; mean_, get_covariance()) of each row."""

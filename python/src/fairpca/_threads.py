@@ -24,7 +24,7 @@ def thread_count(n_jobs: int | None) -> int:
     if n_jobs is not None:
         if n_jobs == 0 or isinstance(n_jobs, bool):
             raise ValueError(f"n_jobs must be None, positive or negative, not {n_jobs!r}")
-        return max(1, joblib.effective_n_jobs(n_jobs))
+        return max(1, int(joblib.effective_n_jobs(n_jobs)))
     libraries = _native_libraries().lib_controllers
     limits = [library.num_threads for library in libraries if library.num_threads]
-    return max(1, min([joblib.effective_n_jobs(-1), *limits]))
+    return max(1, int(min([joblib.effective_n_jobs(-1), *limits])))

@@ -1,0 +1,377 @@
+"""The C++ core of fairpca, as the Python classes call it."""
+
+from collections.abc import Mapping, Sequence
+import os
+from typing import Annotated
+
+import numpy
+import numpy.typing
+from numpy.typing import NDArray
+
+
+def version() -> str:
+    """Of the library."""
+
+def number_values(values: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """Codes of integers, and the distinct values in the order they are met."""
+
+class Table:
+    """Columns in memory; numbers are viewed, not copied."""
+
+    def __init__(self, numeric: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], features: Sequence[str], *, categorical: Sequence[tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]]] = [], protected: Sequence[tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]]] = [], label: tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]] | None = None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', writable=False)] | None = None) -> None: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def is_float32(self) -> bool: ...
+
+class GroupMoments:
+    """Count, mean and scatter of every cell."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, table: Table, missing: str, threads: int) -> None: ...
+
+    def merge(self, other: GroupMoments) -> None: ...
+
+    def copy(self) -> GroupMoments: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def features(self) -> list[str]: ...
+
+    @property
+    def encoded_names(self) -> list[str]: ...
+
+    @property
+    def protected_columns(self) -> list[str]: ...
+
+    @property
+    def label_column(self) -> str | None: ...
+
+    @property
+    def cells(self) -> list[tuple[list[str | None], str | None, int, float]]:
+        """Protected levels, label, rows and weight of each cell."""
+
+    def save(self, path: str | os.PathLike) -> None: ...
+
+    @staticmethod
+    def load(path: str | os.PathLike) -> GroupMoments: ...
+
+    def to_bytes(self) -> bytes: ...
+
+    @staticmethod
+    def from_bytes(bytes: bytes) -> GroupMoments: ...
+
+class OptionSpec:
+    """One option of a method."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def default(self) -> bool | int | float | str: ...
+
+    @property
+    def range(self) -> str: ...
+
+    @property
+    def help(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+class Method:
+    """One method of the registry."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def python_name(self) -> str: ...
+
+    @property
+    def summary(self) -> str: ...
+
+    @property
+    def fairness(self) -> str: ...
+
+    @property
+    def needs(self) -> str: ...
+
+    @property
+    def min_groups(self) -> int: ...
+
+    @property
+    def allows_full_dimension(self) -> bool: ...
+
+    @property
+    def options(self) -> list[OptionSpec]: ...
+
+    def uses_label(self, options: Mapping[str, bool | int | float | str]) -> bool:
+        """Whether with these options the label matters."""
+
+    def __repr__(self) -> str: ...
+
+def methods() -> list[Method]:
+    """The registry, in the order people should read it."""
+
+def find_method(id: str) -> Method:
+    """The method with this id; ValueError offers the nearest ones."""
+
+class GroupSummary:
+    """What is known of one training group."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def levels(self) -> list[tuple[str, str]]: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def weight(self) -> float: ...
+
+    @property
+    def reconstruction_error(self) -> float | None: ...
+
+    @property
+    def loss(self) -> float | None: ...
+
+    @property
+    def measures(self) -> dict[str, float]: ...
+
+class Model:
+    """A fitted model, as the command line saves it."""
+
+    @property
+    def method(self) -> str: ...
+
+    @property
+    def requested_dimensions(self) -> int: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    @property
+    def columns(self) -> list[tuple[str, bool, list[str]]]:
+        """Name, whether categorical, and levels of each column."""
+
+    @property
+    def encoded_names(self) -> list[str]: ...
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def weight(self) -> float: ...
+
+    @property
+    def protected_columns(self) -> list[str]: ...
+
+    @property
+    def label_column(self) -> str | None: ...
+
+    @property
+    def groups(self) -> list[GroupSummary]: ...
+
+    @property
+    def options(self) -> dict[str, str]: ...
+
+    @property
+    def status(self) -> str: ...
+
+    @property
+    def certified(self) -> bool: ...
+
+    @property
+    def mean(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def scale(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def components(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
+    @property
+    def explained_variance(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def explained_variance_ratio(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def singular_values(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def noise_variance(self) -> float: ...
+
+    def covariance(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
+    def precision(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
+    def transform(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+        """Coordinates of each row; float32 if the table is."""
+
+    def score_samples(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+        """ln N(x; mean, covariance()) of each row, as one column."""
+
+    def inverse_transform(self, coordinates: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], threads: int) -> NDArray:
+        """Encoded rows from coordinates."""
+
+    def save(self, path: str | os.PathLike) -> None: ...
+
+    @staticmethod
+    def load(path: str | os.PathLike) -> Model: ...
+
+    def __reduce__(self) -> tuple: ...
+
+    @staticmethod
+    def from_bytes(bytes: bytes) -> Model: ...
+
+    def to_bytes(self) -> bytes: ...
+
+class FitSettings:
+    """Everything a fit is asked for, besides the data."""
+
+    def __init__(self, *, method: str, dimensions: int | float, options: Mapping[str, bool | int | float | str] = {}, share_of_worst_group: bool = False, standardize: bool = False, divide_by: float = 1.0, center: str = 'overall', missing: str = 'error', combine: str = 'intersection', missing_group: str = 'error', min_group_size: int = 10, seed: int = 0, threads: int = 1) -> None: ...
+
+class FitResult:
+    """A model, and what its fit says of itself."""
+
+    @property
+    def model(self) -> Model: ...
+
+    @property
+    def groups(self) -> list[GroupSummary]: ...
+
+    @property
+    def objective(self) -> float: ...
+
+    @property
+    def bound(self) -> float: ...
+
+    @property
+    def gap(self) -> float: ...
+
+    @property
+    def certified(self) -> bool: ...
+
+    @property
+    def dual_weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def status(self) -> str: ...
+
+    @property
+    def converged(self) -> bool: ...
+
+    @property
+    def eigensolves(self) -> int: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    @property
+    def warnings(self) -> list[str]: ...
+
+def fit(table: Table, settings: FitSettings) -> FitResult:
+    """Fits the rows of a table."""
+
+def fit_moments(moments: GroupMoments, settings: FitSettings) -> FitResult:
+    """Fits moments."""
+
+class PathPoint:
+    """One projection, by what it costs."""
+
+    @property
+    def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def group_errors(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def error(self) -> float: ...
+
+    @property
+    def gap(self) -> float: ...
+
+class PathMark:
+    """A projection worth knowing of."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def point(self) -> PathPoint: ...
+
+    @property
+    def objective(self) -> float: ...
+
+    @property
+    def bound(self) -> float: ...
+
+    @property
+    def status(self) -> str: ...
+
+    @property
+    def certified(self) -> bool: ...
+
+    @property
+    def components(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
+class EqualError:
+    """Whether two groups can have the same error."""
+
+    @property
+    def attainable(self) -> bool: ...
+
+    @property
+    def smallest_dimension(self) -> int | None: ...
+
+    @property
+    def smallest_gap(self) -> float: ...
+
+class FairnessPath:
+    """What fairness costs: exact Pareto fronts."""
+
+    @property
+    def dimensions(self) -> int: ...
+
+    @property
+    def groups(self) -> list[str]: ...
+
+    @property
+    def errors_front(self) -> list[PathPoint]: ...
+
+    @property
+    def gap_front(self) -> list[PathPoint]: ...
+
+    @property
+    def marks(self) -> list[PathMark]: ...
+
+    @property
+    def equal_error(self) -> EqualError | None: ...
+
+    @property
+    def distance(self) -> float: ...
+
+    @property
+    def certified(self) -> bool: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def eigensolves(self) -> int: ...
+
+def fairness_path(moments: GroupMoments, settings: FitSettings, *, tolerance: float, max_points: int, lambdas: Sequence[float], alpha: float, max_gap: float | None) -> FairnessPath: ...
+
+def synthetic_specs() -> list[tuple[str, str]]:
+    """Names and summaries of the papers' generators."""
+
+def synthesize(name: str, seed: int, rows: int, features: int) -> tuple[numpy.typing.NDArray[numpy.float64], list[str], numpy.typing.NDArray[numpy.int64]]:
+    """Rows, column names and the group of each row."""
