@@ -110,10 +110,6 @@ nb::bytes to_bytes(const Model& model) {
   return nb::bytes(bytes.data(), bytes.size());
 }
 
-Model from_bytes(const nb::bytes& bytes) {
-  return parse_model(std::string_view(bytes.c_str(), bytes.size()));
-}
-
 void bind_facts(nb::class_<Model>& model) {
   model.def_ro("method", &Model::method)
       .def_ro("requested_dimensions", &Model::requested_dimensions)
@@ -206,13 +202,10 @@ void bind_model(nb::module_& module) {
             return read_model(path);
           },
           nb::arg("path"))
-      .def("__reduce__",
-           [](nb::handle self) {
-             return nb::make_tuple(self.type().attr("from_bytes"),
-                                   nb::make_tuple(to_bytes(nb::cast<const Model&>(self))));
-           })
-      .def_static("from_bytes", &from_bytes, nb::arg("bytes"))
-      .def("to_bytes", &to_bytes);
+      .def("__getstate__", &to_bytes)
+      .def("__setstate__", [](Model& self, const nb::bytes& bytes) {
+        new (&self) Model(parse_model(std::string_view(bytes.c_str(), bytes.size())));
+      });
 }
 
 }  // namespace fairpca::python

@@ -2,6 +2,7 @@
 #include "scikit_view.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "fairpca/error.h"
@@ -17,11 +18,14 @@ Matrix spectral_matrix(const Matrix& components, const Vector& along, double acr
   return matrix;
 }
 
+/// A variance that rounding alone can make of zero counts as zero.
 void refuse_zero_variances(const Model& sample) {
   const LinearProjection& projection = sample.projection;
+  const double rounding = std::numeric_limits<double>::epsilon() *
+                          static_cast<double>(sample.mean.size()) * sample.total_variance;
   const bool across_is_zero =
-      sample.dimensions() < sample.mean.size() && *projection.noise_variance <= 0;
-  if (across_is_zero || projection.component_variance.minCoeff() <= 0) {
+      sample.dimensions() < sample.mean.size() && *projection.noise_variance <= rounding;
+  if (across_is_zero || projection.component_variance.minCoeff() <= rounding) {
     throw InvalidArgument(
         "the covariance is singular: some direction has no variance, so there is no density; keep "
         "fewer components or leave constant and repeated columns out");

@@ -14,10 +14,11 @@ Model with_sample_variances(Model model);
 /// components, noise_variance across them.  `sample` comes from with_sample_variances.
 RowMatrix covariance(const Model& sample);
 
-/// The inverse of covariance().  Throws InvalidArgument when a variance is zero.
+/// The inverse of covariance().  Throws InvalidArgument when a variance is zero but for rounding.
 RowMatrix precision(const Model& sample);
 
-/// `sample` as log_likelihood takes it.  Throws InvalidArgument when a variance is zero.
+/// `sample` as log_likelihood takes it.  Throws InvalidArgument when a variance is zero but for
+/// rounding.
 Model with_density(Model sample);
 
 }  // namespace fairpca::python

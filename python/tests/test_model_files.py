@@ -30,7 +30,17 @@ ATTRIBUTES = [
 ]
 
 
-@pytest.mark.parametrize("estimator", [fairpca.PCA(2), fairpca.PPCA(2, standardize=True)])
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        fairpca.PCA(2),
+        fairpca.PPCA(2, standardize=True),
+        fairpca.FairPCA(2, criterion="error", tol=1e-9, max_iter=500),
+        fairpca.RobustFairPCA(2, lam=1.5, epsilon=[0.1, 0.2]),
+        fairpca.MeanMatchingPCA(0.5, covariance_dimensions=3.0),
+        fairpca.ConstrainedFairPCA(2, relative_delta=0.5, divide_by=2.0),
+    ],
+)
 def test_a_loaded_model_is_the_one_saved(estimator, rows, tmp_path):
     X, group = rows
     fitted = sklearn.clone(estimator).fit(X, sensitive_features=group)

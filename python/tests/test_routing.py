@@ -30,7 +30,10 @@ def test_step_keyword_reaches_the_step(rows):
 def test_routed_features_reach_the_step(rows, routing):
     X, group = rows
     pca = fairpca.PCA(2).set_fit_request(sensitive_features=True, sample_weight=True)
-    pipeline = make_pipeline(StandardScaler(), pca, LogisticRegression())
+    # Routing wants every step that could take weights to say whether it does.
+    scaler = StandardScaler().set_fit_request(sample_weight=False)
+    classifier = LogisticRegression().set_fit_request(sample_weight=False)
+    pipeline = make_pipeline(scaler, pca, classifier)
     weights = np.linspace(1, 2, len(X))
     pipeline.fit(X, group, sensitive_features=group, sample_weight=weights)
     scaled = StandardScaler().fit_transform(X)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 
 import fairpca
 import joblib
@@ -118,8 +119,8 @@ def test_ctrl_c_interrupts_a_long_fit(n_jobs):
         import numpy as np, fairpca, sys
         rows = np.lib.stride_tricks.as_strided(
             np.random.default_rng(0).normal(size=600_000), (500_000_000, 50), (8 * 0, 8))
-        print("fitting", flush=True)
         try:
+            print("fitting", flush=True)
             fairpca.PCA(2, n_jobs={n_jobs}).fit(rows)
         except KeyboardInterrupt:
             print("interrupted", flush=True)
@@ -131,6 +132,7 @@ def test_ctrl_c_interrupts_a_long_fit(n_jobs):
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout.readline() == "fitting\n"
+        time.sleep(0.5)  # past the checks of the input, into the core
         process.send_signal(signal.SIGINT)
         rest, _ = process.communicate(timeout=120)
     finally:

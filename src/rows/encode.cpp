@@ -157,9 +157,10 @@ class RowEncoder {
     } else if (options_.missing == MissingCells::kModel) {
       std::fill_n(out, width, std::numeric_limits<double>::quiet_NaN());
     } else {
-      throw InvalidArgument(where(column, row) +
-                            ": the cell is missing; --missing mean fills it, --missing drop-row "
-                            "leaves its row out");
+      throw InvalidArgument(
+          where(column, row) +
+          ": the cell is missing or NaN; --missing mean fills it, --missing drop-row "
+          "leaves its row out");
     }
   }
 

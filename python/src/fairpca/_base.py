@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import (
@@ -33,6 +32,7 @@ from fairpca._tables import (
     read_label,
 )
 from fairpca._threads import thread_count
+from fairpca._transformer import Transformer
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -43,7 +43,7 @@ _FLOATS = [np.float64, np.float32]
 
 
 @dataclass(eq=False, repr=False)
-class BaseFairPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class BaseFairPCA(Transformer):
     """Base of all estimators; a method adds its parameters, the mapping of options, a docstring.
 
     The parameters here have the same meaning in every estimator.
@@ -264,9 +264,15 @@ class BaseFairPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimat
         return self._option_values() if method == self._method else {}
 
     def _settings(self, method: str, *, rows: int, width: int) -> _core.FitSettings:
+        allows_full_dimension = _core.find_method(method).allows_full_dimension
+        if width < 2 and not allows_full_dimension:
+            raise ValueError(
+                f"{type(self).__name__} leaves out at least one direction, so it needs two encoded "
+                f"columns; got n_features = {width}"
+            )
         dimensions = self.n_components
         if dimensions is None:
-            most = width if _core.find_method(method).allows_full_dimension else width - 1
+            most = width if allows_full_dimension else width - 1
             dimensions = max(1, min(2, most, rows))
         elif isinstance(dimensions, np.generic):
             dimensions = dimensions.item()

@@ -69,4 +69,7 @@ def _value(name: str, text: str, default: Any) -> Any:
         return text.replace("-", "_")
     if name == "random_state":
         return int(text)
+    if name == "epsilon":
+        radii = [float(radius) for radius in text.split(",")]
+        return radii if len(radii) > 1 else radii[0]
     return float(text) if name == "relative_delta" else text

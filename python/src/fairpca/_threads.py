@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 import functools
+import multiprocessing
+import threading
 
 import joblib
 import threadpoolctl
+from joblib.parallel import get_active_backend
 
 
 @functools.cache
@@ -14,17 +17,28 @@ def _native_libraries() -> threadpoolctl.ThreadpoolController:
     return threadpoolctl.ThreadpoolController()
 
 
+def _is_unlimited_worker() -> bool:
+    """Whether this is a thread or a forked process of joblib: it limits only those of loky."""
+    backend, _ = get_active_backend()
+    if not backend.nesting_level:
+        return False
+    in_thread = threading.current_thread() is not threading.main_thread()
+    return in_thread or multiprocessing.current_process().daemon
+
+
 def thread_count(n_jobs: int | None) -> int:
     """Threads for ``n_jobs``, as joblib counts them: -1 is all processors, -2 all but one.
 
     ``None`` takes as many as the native libraries of this process may use: the limits of
     ``threadpoolctl``, ``OMP_NUM_THREADS`` and of joblib's workers hold here too. Inside a worker
-    thread of joblib both take one, so that nested parallelism does not oversubscribe.
+    for which joblib sets no such limit both take one, so that workers do not oversubscribe.
     """
     if n_jobs is not None:
         if n_jobs == 0 or isinstance(n_jobs, bool):
             raise ValueError(f"n_jobs must be None, positive or negative, not {n_jobs!r}")
-        return max(1, int(joblib.effective_n_jobs(n_jobs)))
+        return 1 if _is_unlimited_worker() else max(1, int(joblib.effective_n_jobs(n_jobs)))
+    if _is_unlimited_worker():
+        return 1
     libraries = _native_libraries().lib_controllers
     limits = [library.num_threads for library in libraries if library.num_threads]
     return max(1, int(min([joblib.effective_n_jobs(-1), *limits])))

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What fairness costs: the fronts against brute force and the estimators."""
+
+import fairpca
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.exceptions import ConvergenceWarning
+
+
+@pytest.fixture
+def plane(rows):
+    X, group = rows
+    return X[:, :2] * [1.0, 3.0], group
+
+
+def costs_of_lines(X, group):
+    """Overall error and gap of the projections to many lines in the plane."""
+    angles = np.linspace(0, np.pi, 20_001)
+    directions = np.column_stack([np.cos(angles), np.sin(angles)])
+    centred = X - X.mean(axis=0)
+    squares = np.sum(centred**2, axis=1)
+    errors = []
+    for g in (0, 1):
+        part = centred[group == g]
+        moment = part.T @ part / len(part)
+        captured = np.sum(directions @ moment * directions, axis=1)
+        errors.append(squares[group == g].mean() - captured)
+    share = np.bincount(group) / len(group)
+    return share @ errors, np.abs(errors[0] - errors[1])
+
+
+def distances_below(gaps, errors, gap, error):
+    """Distance to the polyline (gaps, errors) of the points that lie below it, 0 of the others."""
+    corners, points = np.column_stack([gaps, errors]), np.column_stack([gap, error])
+    starts, steps = corners[:-1], np.diff(corners, axis=0)
+    lengths = np.maximum(np.sum(steps**2, axis=1), 1e-300)
+    offsets = points[:, np.newaxis] - starts
+    along = np.clip(np.sum(offsets * steps, axis=2) / lengths, 0, 1)
+    distance = np.linalg.norm(offsets - along[..., np.newaxis] * steps, axis=2).min(axis=1)
+    return np.where(error < np.interp(gap, gaps, errors), distance, 0)
+
+
+def test_no_line_lies_below_the_front(plane):
+    X, group = plane
+    path = fairpca.fairness_path(X, 1, sensitive_features=group, tol=1e-5)
+    error, gap = costs_of_lines(X, group)
+    front = sorted((point.gap, point.error) for point in path.gap_front)
+    gaps, errors = np.array(front).T
+    inside = gap <= gaps[-1]
+    assert inside.any()
+    # A projection may lie below the polyline by path.distance at most.
+    below = distances_below(gaps, errors, gap[inside], error[inside])
+    assert below.max() <= path.distance + 1e-9 * errors.max()
+    # And the front is met: by a line for each of its points.
+    for point in path.gap_front:
+        near = np.abs(gap - point.gap) + np.abs(error - point.error)
+        assert near.min() <= 1e-3 * errors.max()
+    assert path.certified and path.complete
+
+
+def test_marks_are_what_the_estimators_give(rows):
+    X, group = rows
+    path = fairpca.fairness_path(X, 2, sensitive_features=group, lams=[0.5], max_gap=1.0)
+    marks = {mark.name: mark for mark in path.marks}
+    estimators = {
+        "pca": fairpca.PCA(2),
+        "fair-pca": fairpca.FairPCA(2),
+        "robust-fair-pca lambda=0.5": fairpca.RobustFairPCA(2, lam=0.5),
+    }
+    for name, estimator in estimators.items():
+        fitted = estimator.fit(X, sensitive_features=group)
+        assert_allclose(
+            marks[name].point.group_errors,
+            fitted.group_reconstruction_error_,
+            rtol=1e-6,
+            err_msg=name,
+        )
+        span = marks[name].components.T @ marks[name].components
+        assert_allclose(span, fitted.components_.T @ fitted.components_, atol=1e-5)
+    assert marks["max-gap"].point.gap <= 1.0 * (1 + 1e-9)
+    assert path.dimensions == 2
+
+
+def test_moments_give_what_rows_give(rows):
+    X, group = rows
+    moments = fairpca.GroupMoments().partial_fit(X, group)
+    ours = fairpca.fairness_path(moments, 2)
+    theirs = fairpca.fairness_path(X, 2, sensitive_features=group)
+    assert [p.error for p in ours.gap_front] == [p.error for p in theirs.gap_front]
+    with pytest.raises(ValueError, match="moments hold sensitive_features"):
+        fairpca.fairness_path(moments, 2, sensitive_features=group)
+
+
+def test_more_groups_are_swept_by_weights(rows):
+    X, _ = rows
+    path = fairpca.fairness_path(X, 2, sensitive_features=np.arange(len(X)) % 3, max_points=20)
+    assert len(path.groups) == 3
+    assert path.equal_error is None and not path.gap_front
+    assert path.errors_front[0].error <= path.errors_front[-1].error
+
+
+def test_too_few_points_are_warned_of(rows):
+    X, group = rows
+    with pytest.warns(ConvergenceWarning, match="max_points=3"):
+        fairpca.fairness_path(X, 2, sensitive_features=group, max_points=3, tol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "parameters, message",
+    [
+        ({"tol": -1.0}, "tolerance"),
+        ({"max_points": 0}, "max_points"),
+        ({"alpha": -1.0}, "alpha"),
+        ({"lams": [-1.0]}, "lambda"),
+        ({"max_gap": -1.0}, "max_gap"),
+        ({"n_components": 6}, "6"),
+    ],
+)
+def test_bad_parameters_are_refused_by_name(rows, parameters, message):
+    X, group = rows
+    with pytest.raises(ValueError, match=message):
+        fairpca.fairness_path(X, **{"n_components": 2, **parameters}, sensitive_features=group)
+
+
+def test_groups_are_needed(rows):
+    with pytest.raises(ValueError, match="group"):
+        fairpca.fairness_path(rows[0], 2)
