@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "fairpca/error.h"
 #include "fairpca/moments/group_moments.h"
 #include "fairpca/rows/map_blocks.h"
@@ -31,6 +33,16 @@ void refuse_model(MissingCells missing) {
       "--missing mean, drop-row or error");
 }
 
+void rewind_for_means(RowSource& source) {
+  try {
+    source.rewind();
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(fmt::format(
+        "--missing mean reads the rows twice, first for the means: {}, or use --missing drop-row",
+        error.what()));
+  }
+}
+
 }  // namespace
 
 GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, MissingCells missing) {
@@ -40,7 +52,7 @@ GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, Miss
     map_blocks(
         source, pass, [](const RowBlock& block) { return ColumnMeans(block); },
         [&](const ColumnMeans& part) { means.merge(part); });
-    source.rewind();
+    rewind_for_means(source);
     const EncodeOptions options{.missing = missing, .fill = means.fill()};
     return accumulate_moments(source, means.encoding(), options, pass);
   }

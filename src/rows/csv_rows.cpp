@@ -76,8 +76,8 @@ class CsvRows::Reader {
   void rewind() {
     if (!handed_out_) return;
     if (!source_.can_rewind()) {
-      throw InvalidArgument(fmt::format(
-          "{} cannot be read a second time, which this asks for; give a file", source_.name()));
+      throw InvalidArgument(
+          fmt::format("{} cannot be read a second time; give a file", source_.name()));
     }
     restart();
     handed_out_ = false;

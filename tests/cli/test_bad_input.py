@@ -193,7 +193,15 @@ def test_a_group_of_moments_that_was_not_kept(refused, ok, people):
 
 
 def test_missing_mean_needs_the_rows_again(refused, people):
-    refused("fit", "-", "--missing", "mean", *OUT, stdin=people.read_bytes(), says=["second time"])
+    refused(
+        "fit",
+        "-",
+        "--missing",
+        "mean",
+        *OUT,
+        stdin=people.read_bytes(),
+        says=["--missing mean", "second time"],
+    )
     refused("moments", people, "--missing", "mean", "-o", "x", says=["mean"])
 
 

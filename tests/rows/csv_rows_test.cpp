@@ -188,7 +188,7 @@ TEST(CsvRowsTest, APipeGivesTheSameChunksButCannotBeReadTwice) {
   EXPECT_TRUE(same_rows(read, expected));
   EXPECT_EQ(read.chunk_rows, expected.chunk_rows);
   EXPECT_THAT(message_of<InvalidArgument>([&] { rows.rewind(); }),
-              HasSubstr("cannot be read a second time, which this asks for; give a file"));
+              HasSubstr("cannot be read a second time; give a file"));
 }
 
 TEST(CsvRowsTest, AMinusIsStandardInput) {

@@ -345,7 +345,9 @@ class BaseFairPCA(Transformer):
 
     def _take(self, result: _core.FitResult, dtype: np.dtype[Any]) -> Self:
         self._set_model(result.model, result.groups, dtype)
+        self.objective_ = result.objective
         self.optimality_gap_ = result.gap
+        self.certified_ = result.certified
         self.dual_weights_ = result.dual_weights
         # A closed form counts as one step, as scikit-learn expects.
         self.n_iter_ = max(1, result.iterations)
