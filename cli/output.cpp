@@ -18,6 +18,38 @@ namespace {
   throw IoError(fmt::format("standard output: cannot write: {}", std::strerror(errno)));
 }
 
+/// Bytes of the UTF-8 character that `text` begins with; 0 if it begins with none.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return 1;
+  const std::size_t length = byte(0) >= 0xc2 && byte(0) < 0xe0   ? 2
+                             : byte(0) >= 0xe0 && byte(0) < 0xf0 ? 3
+                             : byte(0) >= 0xf0 && byte(0) < 0xf5 ? 4
+                                                                 : 0;
+  if (length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  return length;
+}
+
+/// The text with what a terminal would obey or cannot show as \xNN: messages quote data.
+std::string printable(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const auto first = static_cast<unsigned char>(text.front());
+    const std::size_t length = utf8_length(text);
+    if (length == 0 || (first < 0x20 && first != '\n') || first == 0x7f) {
+      shown += fmt::format("\\x{:02x}", first);
+      text.remove_prefix(1);
+    } else {
+      shown += text.substr(0, length);
+      text.remove_prefix(length);
+    }
+  }
+  return shown;
+}
+
 }  // namespace
 
 void print(std::string_view text) {
@@ -26,7 +58,7 @@ void print(std::string_view text) {
 }
 
 void note(std::string_view text) {
-  fmt::print(stderr, "fairpca: {}\n", text);
+  fmt::print(stderr, "fairpca: {}\n", printable(text));
 }
 
 Output::Output(const std::string& path) {

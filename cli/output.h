@@ -18,7 +18,8 @@ struct BrokenPipe : std::exception {
 /// Writes to standard output at once.  Throws BrokenPipe or IoError.
 void print(std::string_view text);
 
-/// A note for the person at the terminal, on stderr, as `fairpca: text`.
+/// A note for the person at the terminal, on stderr, as `fairpca: text`; bytes that are no text are
+/// shown as \xNN.
 void note(std::string_view text);
 
 /// Where a command writes a table: a file, whole or not at all, or standard output ("-").

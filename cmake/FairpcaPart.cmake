@@ -28,6 +28,13 @@ function(fairpca_part name)
   set_property(GLOBAL APPEND PROPERTY fairpca_parts fairpca_${name})
 endfunction()
 
+# The tests themselves need no speed, and compile faster with less.
+function(fairpca_test_flags target)
+  target_compile_options(${target} PRIVATE -O1)
+  target_link_libraries(${target} PRIVATE fairpca_flags GTest::gtest_main GTest::gmock
+    fmt::fmt ZLIB::ZLIB Eigen3::Eigen Threads::Threads fairpca_openblas)
+endfunction()
+
 # A test program for one part, linked with that part and what it depends on, nothing else.
 #
 #   fairpca_part_test(moments SOURCES moments_test.cpp ... [LINKS ...])
@@ -37,10 +44,9 @@ function(fairpca_part_test name)
   add_executable(test_${name} ${TEST_SOURCES})
   target_include_directories(test_${name} PRIVATE
     ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
-  target_link_libraries(test_${name} PRIVATE ${closure} fairpca_flags GTest::gtest_main GTest::gmock
-    fmt::fmt ZLIB::ZLIB Eigen3::Eigen Threads::Threads fairpca_openblas ${TEST_LINKS})
-  # The tests themselves need no speed, and compile twice as fast.
-  target_compile_options(test_${name} PRIVATE -O1)
+  target_link_libraries(test_${name} PRIVATE ${closure} ${TEST_LINKS})
+  fairpca_test_flags(test_${name})
+  target_precompile_headers(test_${name} REUSE_FROM test_precompiled)
   gtest_discover_tests(test_${name} TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60
     PROPERTIES TIMEOUT 600)
 endfunction()

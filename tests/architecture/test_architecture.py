@@ -2,6 +2,7 @@
 """The tree keeps the shape docs/architecture.md and the style guide promise."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,21 @@ def test_public_headers_include_only_public_headers():
         if not public
     ]
     assert not wrong
+
+
+def test_public_headers_compile_by_themselves():
+    """A header that a source includes first does; the others are compiled here."""
+    firsts = {
+        match.group(1)
+        for path in sources("src")
+        if path.suffix == ".cpp"
+        and (match := re.search(r'^#include "([^"]+)"', path.read_text(), re.MULTILINE))
+    }
+    headers = {str(path.relative_to(ROOT / "include")) for path in sources("include")}
+    command = ["c++", "-std=c++20", "-fsyntax-only", "-DEIGEN_MAX_ALIGN_BYTES=64", "-x", "c++"]
+    folders = ["-I", ROOT / "include", "-isystem", "/usr/include/eigen3"]
+    for name in sorted(headers - firsts):
+        subprocess.run([*command, *folders, "-"], input=f'#include "{name}"'.encode(), check=True)
 
 
 @pytest.mark.parametrize("front_door", ["cli", "python", "examples", "tests/package_consumer"])

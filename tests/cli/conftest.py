@@ -48,7 +48,7 @@ def run(program, tmp_path):
             timeout=300,
             **options,
         )
-        return Result(done.returncode, done.stdout.decode(), done.stderr.decode(errors="replace"))
+        return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return run_program
 

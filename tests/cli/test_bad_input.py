@@ -218,3 +218,8 @@ def test_usage_mistakes_name_the_way_to_help(refused, people):
     refused("frobnicate", says=["frobnicate"])
     refused("synth", says=["NAME", "--list"])
     refused("synth", "nothing", "-o", "x", says=["nothing", "rfpca-toy"])
+
+
+def test_messages_show_bytes_that_are_no_text_instead_of_sending_them(refused, write):
+    hostile = write("hostile.csv", b"a,b\n1,2\n3,\x1b[2J\xff\xc3\xa9\n")
+    refused("fit", hostile, *OUT, says=["\\x1b[2J\\xffé"])
