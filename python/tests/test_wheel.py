@@ -2,6 +2,7 @@
 """The package as users get it: a source archive and a wheel that need nothing of this machine."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -42,8 +43,14 @@ def wheel(source_archive, tmp_path_factory):
         archive.extractall(folder, filter="data")
     (unpacked,) = (path for path in folder.iterdir() if path.is_dir())
     environment = {**os.environ, "PATH": f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}"}
-    # Flags, and folders relative to each other, as in `make test`: its compiler cache serves here.
-    environment["CCACHE_BASEDIR"] = str(unpacked)
+    # Compiler, flags, and folders relative to each other, as in `make test`: what it has compiled
+    # comes from the compiler cache. Python's own choice would be g++, another name to the cache.
+    environment = {"CC": "cc", "CXX": "c++", **environment, "CCACHE_BASEDIR": str(unpacked)}
+    environment.setdefault("CMAKE_BUILD_PARALLEL_LEVEL", str(len(os.sched_getaffinity(0))))
+    if shutil.which("ccache"):
+        environment.setdefault("CMAKE_C_COMPILER_LAUNCHER", "ccache")
+        environment.setdefault("CMAKE_CXX_COMPILER_LAUNCHER", "ccache")
+        environment.setdefault("CCACHE_NOHASHDIR", "true")
     settings = ["-Cbuild-dir=build-wheel", "-Ccmake.define.FAIRPCA_WARNINGS_AS_ERRORS=ON"]
     build = [sys.executable, "-m", "build", "--no-isolation", "--wheel", *settings]
     run(*build, "-o", folder, unpacked, env=environment)
@@ -73,10 +80,12 @@ def test_the_wheel_fits_in_a_clean_environment_without_compiler_or_blas(wheel, r
     output = run(python, "-c", FIT, env={"PATH": "", "HOME": str(tmp_path)}, cwd=tmp_path)
     assert str(tmp_path / "clean") in output
     libraries = run("ldd", *(tmp_path / "clean").rglob("fairpca/_core*.so"))
-    linked = [line.split()[0] for line in libraries.splitlines()]
-    system = ("linux-vdso", "libm.", "libc.", "libpthread.", "libdl.", "/lib64/ld-linux", "libgcc")
-    outside = [name for name in linked if not name.startswith(system) and "-" not in name]
-    assert not outside
+    outside = [
+        line.split()[0] for line in libraries.splitlines() if str(tmp_path / "clean") not in line
+    ]
+    # What every system has that the wheel's manylinux tag admits; no BLAS, Fortran or {fmt}.
+    system = {"linux-vdso", "ld-linux-x86-64", "libc", "libm", "libgcc_s", "libstdc++", "libz"}
+    assert {name.split("/")[-1].split(".so")[0] for name in outside} <= system
 
 
 def test_the_version_is_the_librarys(wheel, root):
