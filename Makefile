@@ -111,9 +111,9 @@ fuzz: build-fuzz/build.ninja
 	@$(call BUILD,-fuzz) tests/fuzz/all
 	@.ci/run-fuzz build-fuzz $(FUZZ_SECONDS) $(JOBS)
 
-bench: build-bench/build.ninja
+bench: build-bench/build.ninja build-bench/with-python
 	@$(call BUILD,-bench)
-	@benchmarks/run.sh build-bench docs/results/bench.md
+	@benchmarks/run.sh build-bench $(VENV)/bin/python docs/results/bench.md
 
 clean:
 	@rm -rf build build-dev build-bench build-asan build-fuzz build-tidy $(VENV)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs every benchmark of a build folder and writes what they print, with the machine, to a file.
-#   benchmarks/run.sh BUILD_FOLDER RESULT.md
+#   benchmarks/run.sh BUILD_FOLDER PYTHON RESULT.md
 set -euo pipefail
-build=$1 result=$2
+build=$1 python=$2 result=$3
 mkdir -p "$(dirname "$result")"
 draft=$(mktemp)
 trap 'rm -f "$draft"' EXIT
@@ -39,5 +39,8 @@ for program in "$build"/benchmarks/*_benchmark; do
   FAIRPCA_PROGRAM="$build/fairpca" "$program" | tee -a "$draft"
   echo '```' >>"$draft"
 done
+echo "== python_benchmark" >&2
+printf '\n## python\n\n`python_benchmark.py`\n\n' >>"$draft"
+PYTHONPATH="$build/python" "$python" benchmarks/python_benchmark.py | tee -a "$draft"
 cp "$draft" "$result"
 echo "Wrote $result" >&2
