@@ -247,7 +247,8 @@ class NpyRows::Mapping {
   Index next_row_ = 0;
 };
 
-NpyRows::NpyRows(std::filesystem::path path, const ColumnRoles& roles, const NpySideFiles& sides)
+NpyRows::NpyRows(const std::filesystem::path& path, const ColumnRoles& roles,
+                 const NpySideFiles& sides)
     : mapping_(std::make_unique<Mapping>(path, roles, sides)) {}
 
 NpyRows::~NpyRows() = default;

@@ -23,7 +23,8 @@ struct NpySideFiles {
 class NpyRows final : public RowSource {
  public:
   /// Throws IoError when the file is not such an array or shorter than its header says.
-  NpyRows(std::filesystem::path path, const ColumnRoles& roles, const NpySideFiles& sides = {});
+  NpyRows(const std::filesystem::path& path, const ColumnRoles& roles,
+          const NpySideFiles& sides = {});
   ~NpyRows() override;
 
   const Schema& schema() const override;
