@@ -46,11 +46,8 @@ build-dev/build.ninja: CMakePresets.json | packages-test
 build-bench/build.ninja: CMakePresets.json | packages-bench
 	@$(call CONFIGURE,bench)
 	@touch $@
-build-asan/build.ninja: CMakePresets.json | packages-test
+build-asan/build.ninja: CMakePresets.json | packages-test packages-fuzz
 	@$(call CONFIGURE,asan)
-	@touch $@
-build-fuzz/build.ninja: CMakePresets.json | packages-fuzz
-	@$(call CONFIGURE,fuzz)
 	@touch $@
 # clang-tidy runs with each compilation, so other rules mean a new start.
 build-tidy/build.ninja: CMakePresets.json .clang-tidy | packages-lint
@@ -107,13 +104,13 @@ sanitize: build-asan/build.ninja
 	@ctest --preset asan -j $(JOBS) --progress
 	@echo "All C++ tests passed under the address and undefined-behaviour sanitizers."
 
-fuzz: build-fuzz/build.ninja
-	@$(call BUILD,-fuzz) tests/fuzz/all
-	@.ci/run-fuzz build-fuzz $(FUZZ_SECONDS) $(JOBS)
+fuzz: build-asan/build.ninja
+	@$(call BUILD,-asan) tests/fuzz/all
+	@.ci/run-fuzz build-asan $(FUZZ_SECONDS) $(JOBS)
 
 bench: build-bench/build.ninja build-bench/with-python
 	@$(call BUILD,-bench)
 	@benchmarks/run.sh build-bench $(VENV)/bin/python docs/results/bench.md
 
 clean:
-	@rm -rf build build-dev build-bench build-asan build-fuzz build-tidy $(VENV)
+	@rm -rf build build-dev build-bench build-asan build-tidy $(VENV)

@@ -19,13 +19,19 @@ head -n 4 "$folder/toy.csv"
 say "2. Plain PCA with one component: which group pays for it?"
 run "$program" fit "$folder/toy.csv" --group group -d 1 -o "$folder/pca.fpca"
 
-say "3. The model projects new rows; nobody's group is needed"
-run "$program" transform "$folder/pca.fpca" "$folder/toy.csv" --keep group -o "$folder/pc.csv"
+say "3. Fair PCA: both groups lose the same against a PCA of their own, and no projection does better"
+run "$program" fit "$folder/toy.csv" --group group -d 1 --method fair-pca -o "$folder/fair.fpca"
+
+say "4. What fairness costs: from PCA to equal errors"
+run "$program" path "$folder/toy.csv" --group group -d 1 -o "$folder/front.csv"
+
+say "5. The model projects new rows; nobody's group is needed"
+run "$program" transform "$folder/fair.fpca" "$folder/toy.csv" --keep group -o "$folder/pc.csv"
 head -n 4 "$folder/pc.csv"
 
 say "What to try next"
 cat <<END
-  $program fit YOUR.csv --group COLUMN -d 5 --standardize -o model.fpca
+  $program fit YOUR.csv --group COLUMN -d 5 --standardize --method fair-pca -o model.fpca
   $program evaluate $folder/pca.fpca $folder/toy.csv --json
   $program inspect $folder/pca.fpca
   $program synth --list

@@ -35,7 +35,7 @@ ATTRIBUTES = [
     [
         fairpca.PCA(2),
         fairpca.PPCA(2, standardize=True),
-        fairpca.FairPCA(2, criterion="error", tol=1e-9, max_iter=500),
+        fairpca.FairPCA(2, criterion="error", tol=1e-9, max_iter=500, min_group_size=5),
         fairpca.RobustFairPCA(2, lam=1.5, epsilon=[0.1, 0.2]),
         fairpca.MeanMatchingPCA(0.5, covariance_dimensions=3.0),
         fairpca.ConstrainedFairPCA(2, relative_delta=0.5, divide_by=2.0),

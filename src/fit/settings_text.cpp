@@ -56,6 +56,9 @@ std::map<std::string, std::string> settings_text(const FitSettings& settings) {
   if (grouping.missing == MissingGroup::kGroup) text["missing-group"] = "group";
   if (grouping.missing == MissingGroup::kUnconstrained) text["missing-group"] = "unconstrained";
   if (settings.missing != MissingCells::kError) text["missing"] = missing_text(settings.missing);
+  if (settings.min_group_size != FitSettings{}.min_group_size) {
+    text["min-group-size"] = fmt::format("{}", settings.min_group_size);
+  }
   if (settings.seed != 0) text["seed"] = fmt::format("{}", settings.seed);
   for (const auto& [name, value] : settings.options) {
     std::string option = name;
