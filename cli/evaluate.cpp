@@ -24,7 +24,7 @@ namespace {
 
 struct EvaluateArguments {
   std::string model, rows;
-  bool json = false, no_group = false;
+  bool json = false, no_group = false, combine_given = false;
   Center center = Center::kOverall;
   DataArguments data;
 };
@@ -40,6 +40,17 @@ GroupMoments read_rows(const EvaluateArguments& args, const Model& model) {
   ProgressBar bar("read");
   return accumulate_moments(*rows, model.encoding, encode_options(data, model),
                             {.threads = data.threads, .observer = bar.observer()});
+}
+
+/// The model's own groups are formed as they were for the fit.
+GroupingOptions grouping_of(const EvaluateArguments& args, const Model& model) {
+  GroupingOptions grouping = args.data.grouping;
+  const auto option = model.provenance.options.find("combine");
+  const bool is_own = args.data.roles.protected_columns.empty() && !args.combine_given;
+  if (is_own && option != model.provenance.options.end() && option->second == "per-attribute") {
+    grouping.combine = Combine::kPerAttribute;
+  }
+  return grouping;
 }
 
 std::vector<std::string> small_group_warnings(const Evaluation& evaluation, Index min_group_size) {
@@ -61,7 +72,7 @@ ExitCode run(const EvaluateArguments& args) {
   const Model model = read_model(args.model);
   Stopwatch watch;
   const GroupMoments moments = read_rows(args, model);
-  const std::vector<Group> groups = form_groups(moments, args.data.grouping);
+  const std::vector<Group> groups = form_groups(moments, grouping_of(args, model));
   RunCosts costs{.read_seconds = watch.lap()};
   SpectralSolver spectral;
   const Evaluation evaluation = evaluate(model, moments, groups, args.center, spectral);
@@ -101,7 +112,10 @@ Action add_evaluate(CLI::App& program) {
       "Examples:\n"
       "  fairpca evaluate model.fpca test.csv\n"
       "  fairpca evaluate model.fpca test.csv --group race --center group --json");
-  return [args] { return run(*args); };
+  return [args, command] {
+    args->combine_given = command->count("--combine") > 0;
+    return run(*args);
+  };
 }
 
 }  // namespace fairpca::cli

@@ -64,6 +64,9 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
   if (args.rows.empty() == args.moments.empty()) {
     throw InvalidArgument("fit needs either DATA or --moments FILE");
   }
+  if (args.model == "-") {
+    throw InvalidArgument("--output -: standard output is for the report; give the model a name");
+  }
   FitSettings settings = args.settings;
   settings.options = args.method_options->for_method(find_method(settings.method));
   settings.dimensions = args.preparation.parsed_dimensions();

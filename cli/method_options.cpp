@@ -52,6 +52,33 @@ OptionValue parse_value(const OptionSpec& option, const std::string& text) {
       fmt::format("{} must be {}, not '{}'", flag_of(option.name), option.range, text));
 }
 
+/// The help of an option, with the methods that have it; where methods mean different things by it,
+/// each meaning with its range.
+std::string help_of(const std::vector<Method>& methods, const OptionSpec& shown) {
+  std::vector<const OptionSpec*> meanings;
+  std::vector<std::string> ids;
+  for (const Method& method : methods) {
+    const OptionSpec* option = find_option(method, shown.name);
+    if (option == nullptr) continue;
+    std::size_t at = 0;
+    while (at < meanings.size() &&
+           (meanings[at]->help != option->help || meanings[at]->range != option->range)) {
+      ++at;
+    }
+    if (at == meanings.size()) {
+      meanings.push_back(option);
+      ids.push_back(method.id);
+    } else {
+      ids[at] += ", " + method.id;
+    }
+  }
+  std::string text = fmt::format("{} ({})", meanings.front()->help, ids.front());
+  for (std::size_t i = 1; i < meanings.size(); ++i) {
+    text += fmt::format("; {}: {} ({})", meanings[i]->range, meanings[i]->help, ids[i]);
+  }
+  return text;
+}
+
 /// `fair-pca, robust-fair-pca`: the methods that have an option of this name.
 std::string methods_with(const std::vector<Method>& methods, const std::string& name) {
   std::string ids;
@@ -77,9 +104,19 @@ MethodOptions::MethodOptions(CLI::App& app, const std::vector<Method>& methods)
     for (const OptionSpec& option : method.options) {
       const std::string flag = flag_of(option.name);
       if (app.get_option_no_throw(flag) != nullptr) continue;  // another method has it as well
+      if (std::holds_alternative<bool>(option.default_value)) {
+        app.add_flag_function(
+               flag,
+               [this, name = option.name](std::int64_t count) {
+                 given_[name] = count > 0 ? "true" : "false";
+               },
+               help_of(methods, option))
+            ->group("Options of single methods");
+        continue;
+      }
       app.add_option_function<std::string>(
              flag, [this, name = option.name](const std::string& text) { given_[name] = text; },
-             fmt::format("{} ({})", option.help, methods_with(methods, option.name)))
+             help_of(methods, option))
           ->type_name(option.range)
           ->default_str(text_of(option.default_value))
           ->group("Options of single methods");

@@ -58,7 +58,9 @@ void print(std::string_view text) {
 }
 
 void note(std::string_view text) {
-  fmt::print(stderr, "fairpca: {}\n", printable(text));
+  // Where even stderr cannot be written there is nobody to tell.
+  const std::string line = fmt::format("fairpca: {}\n", printable(text));
+  std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 Output::Output(const std::string& path) {

@@ -99,6 +99,9 @@ ExitCode run(const PathArguments& args) {
   if (args.rows.empty() == args.moments.empty()) {
     throw InvalidArgument("path needs either DATA or --moments FILE");
   }
+  if (args.json && args.output == "-") {
+    throw InvalidArgument("--json and --output - would both write to standard output; give a file");
+  }
   args.options.validate();
   const Dimensions dimensions = args.preparation.parsed_dimensions();
   Stopwatch watch;

@@ -219,6 +219,10 @@ FairnessPath fairness_path(const PreparedMoments& moments, Index d, const PathOp
         moments.groups.size()));
   }
   if (moments.groups.size() > 2) {
+    if (options.max_gap) {
+      throw InvalidArgument(fmt::format("max_gap caps the gap between two groups, and there are {}",
+                                        moments.groups.size()));
+    }
     return fairness_path_groups(moments, d, options, spectral, observer);
   }
   return TwoGroupPath(moments, d, options, spectral, observer).run();

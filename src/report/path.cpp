@@ -86,7 +86,7 @@ std::string path_table(const FairnessPath& path) {
     cells.push_back(to_string(mark.status));
     columns.add(std::move(cells));
   }
-  std::string text = fmt::format("{} dimensions\n\n", path.dimensions) + columns.text();
+  std::string text = fmt::format("d = {}\n\n", path.dimensions) + columns.text();
   text += fmt::format("\nfronts: {} points, {} with the gap; {} eigen-solves{}\n",
                       path.errors_front.size(), path.gap_front.size(), path.eigensolves,
                       path.certified ? ", certified" : "");
@@ -98,14 +98,13 @@ std::string equal_error_sentence(const FairnessPath& path) {
   if (!path.equal_error) return "";
   const EqualError& equal = *path.equal_error;
   if (equal.attainable) {
-    return fmt::format("Equal errors are possible with {} dimensions; {} is the smallest number.",
+    return fmt::format("Equal errors are possible at d = {}; the smallest such d is {}.",
                        path.dimensions, equal.smallest_dimension.value_or(path.dimensions));
   }
   if (equal.smallest_dimension) {
     return fmt::format(
-        "Equal errors are impossible with {} dimensions, where the gap is at least {:.6g}; {} is "
-        "the "
-        "smallest number.",
+        "Equal errors are impossible at d = {}, where the gap is at least {:.6g}; the smallest d "
+        "at which they are possible is {}.",
         path.dimensions, equal.smallest_gap, *equal.smallest_dimension);
   }
   return fmt::format(

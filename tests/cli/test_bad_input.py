@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Bad input gets exit code 2 and a message that says where, what and the way out."""
 
+import subprocess
+
 import pytest
 
 ROWS = "a,b,g\n" + "".join(f"{i},{i * i % 7},{'uv'[i % 2]}\n" for i in range(30))
@@ -223,3 +225,20 @@ def test_usage_mistakes_name_the_way_to_help(refused, people):
 def test_messages_show_bytes_that_are_no_text_instead_of_sending_them(refused, write):
     hostile = write("hostile.csv", b"a,b\n1,2\n3,\x1b[2J\xff\xc3\xa9\n")
     refused("fit", hostile, *OUT, says=["\\x1b[2J\\xffé"])
+
+
+def test_a_model_and_a_report_do_not_share_standard_output(refused, people):
+    refused("fit", people, "--drop", "sex", "-d", "1", "-o", "-", says=["--output -"])
+    path = ["path", people, "--group", "sex", "--drop", "paid", "-d", "1", "-o", "-", "--json"]
+    refused(*path, says=["--json", "standard output"])
+
+
+def test_a_capped_gap_is_between_two_groups(refused, people):
+    path = ["path", people, "--group", "city", "--drop", "sex", "--drop", "paid", "-d", "1"]
+    refused(*path, "--max-gap", "1", says=["max_gap", "there are 3"])
+
+
+def test_a_full_stderr_changes_no_exit_code(program):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([program, "fit", "nothing.csv", "-d", "2", "-o", "m"], stderr=full)
+    assert done.returncode == 2

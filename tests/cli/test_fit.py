@@ -284,3 +284,12 @@ def test_divide_by_scales_errors_by_its_square(ok, people):
     divided = ok("fit", people, *options, "--divide-by", 10).json["reconstruction_error"]
     # An error is a difference of traces: exact to rounding of the total variance, not of itself.
     assert divided == pytest.approx(plain / 100, rel=1e-8)
+
+
+def test_evaluate_forms_a_models_groups_as_its_fit_did(ok, people):
+    fit = ["fit", people, "--group", "sex", "--group", "city", "--label", "paid", "-d", "1"]
+    fitted = ok(*fit, "--combine", "per-attribute", "--json", "-o", "model.fpca").json
+    rows = ok("evaluate", "model.fpca", people, "--json").json
+    assert [g["name"] for g in rows["groups"]] == [g["name"] for g in fitted["groups"]]
+    crossed = ok("evaluate", "model.fpca", people, "--combine", "intersection", "--json").json
+    assert len(crossed["groups"]) == 6
