@@ -16,8 +16,9 @@ Matrix new_directions(const Matrix& basis, Matrix vectors) {
   Index rank = 0;
   const Index most = std::min(vectors.cols(), basis.rows() - basis.cols());
   while (rank < most && std::abs(qr.matrixR()(rank, rank)) > kNew) ++rank;
+  if (rank == 0) return Matrix(vectors.rows(), 0);
   Matrix fresh = qr.householderQ() * Matrix::Identity(vectors.rows(), rank);
-  if (basis.cols() > 0 && rank > 0) {  // what was nearly known has lost its orthogonality
+  if (basis.cols() > 0) {  // what was nearly known has lost its orthogonality
     fresh -= basis * (basis.transpose() * fresh).eval();
     const Eigen::HouseholderQR<Matrix> again(fresh);
     fresh = again.householderQ() * Matrix::Identity(fresh.rows(), rank);

@@ -61,6 +61,7 @@ TEST(ArchiveTest, WhatIsWrittenIsReadBackBitForBit) {
   ASSERT_EQ(read.arrays.size(), written.arrays.size());
   for (const auto& [name, matrix] : written.arrays) {
     const Matrix& again = read.array(name, matrix.rows(), matrix.cols());
+    if (matrix.size() == 0) continue;
     EXPECT_EQ(std::memcmp(again.data(), matrix.data(), sizeof(double) * matrix.size()), 0) << name;
   }
   EXPECT_EQ(archive_bytes(read, kModel), archive_bytes(written, kModel));

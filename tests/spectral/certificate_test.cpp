@@ -61,7 +61,7 @@ TEST(CertificateTest, BlurredPairsKeepATrueBound) {
     SCOPED_TRACE(noise);
     Eigenpairs pairs = exact_pairs(a);
     pairs.values.conservativeResize(6);
-    pairs.vectors = pairs.vectors.leftCols(6) + noise * random_matrix(60, 6, 16);
+    pairs.vectors = (pairs.vectors.leftCols(6) + noise * random_matrix(60, 6, 16)).eval();
     Matrix work;
     const MeasuredPairs measured = measure(a, pairs, 5);
     const Certificate certificate = certify(a, a.norm(), measured, true, work);
