@@ -18,6 +18,12 @@ function(fairpca_part name)
     PUBLIC Eigen3::Eigen Threads::Threads fairpca_openblas
     PRIVATE fairpca_flags fmt::fmt ${PART_LINKS})
   target_compile_definitions(fairpca_${name} PUBLIC EIGEN_MAX_ALIGN_BYTES=64)
+  set_target_properties(fairpca_${name} PROPERTIES
+    UNITY_BUILD ${FAIRPCA_UNITY} UNITY_BUILD_BATCH_SIZE 10)
+  if(FAIRPCA_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # A file's own class may hold a type of its unnamed namespace, also when another includes it.
+    target_compile_options(fairpca_${name} PRIVATE -Wno-subobject-linkage)
+  endif()
   set(closure fairpca_${name})
   foreach(dependency IN LISTS PART_DEPENDS)
     get_property(below GLOBAL PROPERTY fairpca_closure_${dependency})

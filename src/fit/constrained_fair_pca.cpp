@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numbers>
 
 #include <fmt/format.h>
 
@@ -12,12 +10,11 @@
 #include "fairpca/optimize/trade_off_boundary.h"
 #include "fit/complement_pca.h"
 #include "fit/group_distributions.h"
+#include "fit/numbers.h"
 #include "fit/option_specs.h"
 
 namespace fairpca {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The search on the boundary of (S, c ff'), c = tr S / |f|^2 so that both weigh alike, for the
 /// largest v0 with v1 <= limit.  Its angles are those of S - nu c ff', nu >= 0: -90 to 0 degrees.
@@ -67,7 +64,7 @@ class MeanConstraintSearch {
 
   bool is_good_enough() const {
     const double trace = boundary_.a0().trace();
-    const double rounding = 16 * std::numeric_limits<double>::epsilon() * trace;
+    const double rounding = 16 * kEpsilon * trace;
     return std::isfinite(captured_) &&
            most_ - captured_ <= options_.tolerance * std::max(trace - captured_, 0.0) + rounding;
   }
@@ -80,7 +77,7 @@ class MeanConstraintSearch {
       ++iterations_;
       if (boundary_.support(angle).last.v1 < limit_) return angle;
     }
-    return -std::numbers::pi / 2;
+    return -kRight;
   }
 
   ProjectionSolution finish(Status status) {

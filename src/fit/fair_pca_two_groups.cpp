@@ -3,19 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numbers>
 
 #include "fairpca/optimize/boundary_crossing.h"
 #include "fairpca/optimize/trade_off_boundary.h"
+#include "fit/numbers.h"
 #include "fit/two_group_criterion.h"
 #include "optimize/subspace_matrices.h"
 
 namespace fairpca {
 namespace {
-
-constexpr double kRight = std::numbers::pi / 2;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The best frame and the best bound met so far.
 class BestPoint {
@@ -83,7 +79,6 @@ class TwoGroupSearch {
 
   /// What the sums of d numbers behind an objective or bound can be wrong by.
   double rounding() const {
-    constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
     if (criterion_.kind == FairPcaCriterion::kNash) return 16 * kEpsilon;
     return 4 * kEpsilon * (std::abs(criterion_.offset0) + std::abs(criterion_.offset1));
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include <fmt/format.h>
 
@@ -12,13 +11,12 @@
 #include "fit/fair_pca_two_groups.h"
 #include "fit/fairness_path_groups.h"
 #include "fit/gap_capped_pca.h"
+#include "fit/numbers.h"
 #include "fit/option_specs.h"
 #include "fit/robust_boundary_search.h"
 
 namespace fairpca {
 namespace {
-
-constexpr double kRight = std::numbers::pi / 2;
 
 class TwoGroupPath {
  public:

@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "fairpca/optimize/boundary_crossing.h"
+#include "fit/numbers.h"
 
 namespace fairpca {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 class GapCapSearch {
  public:

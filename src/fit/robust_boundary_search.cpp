@@ -3,21 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <queue>
 
 #include <fmt/format.h>
 
 #include "fit/fair_pca_two_groups.h"
+#include "fit/numbers.h"
 #include "fit/robust_region.h"
 #include "optimize/interpolated_root.h"
 
 namespace fairpca {
 namespace {
 
-constexpr double kRight = std::numbers::pi / 2;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Arcs narrower than this are searched as if they were one face.
 constexpr double kNarrow = 1e-9;
 /// A radius of curvature, relative to the errors, beyond which an arc is taken for an edge.
@@ -49,7 +46,8 @@ class RobustSearch {
 
   ProjectionSolution run() {
     start();
-    while (!regions_.empty() && !is_good_enough(regions_.top().bound)) {
+    while (!regions_.empty() &&
+           objective_ - regions_.top().bound > allowed_gap(objective_) + rounding_of_objective()) {
       if (iterations_ >= options_.max_iterations) return finish(Status::kMaxIterations);
       if (observer_ && observer_() == Flow::kStop) return finish(Status::kStopped);
       ++iterations_;
@@ -57,14 +55,26 @@ class RobustSearch {
       regions_.pop();
       region.is_piece ? split_piece(region) : split_arc(region);
     }
-    return finish(certified_ ? Status::kOptimal : Status::kConverged);
+    return finish(Status::kOptimal);
   }
 
  private:
-  bool is_good_enough(double bound) const {
-    const double rounding =
-        8 * std::numeric_limits<double>::epsilon() * (std::abs(objective_) + trace0_ + trace1_);
-    return objective_ - bound <= options_.tolerance * std::abs(objective_) + rounding;
+  double rounding_of_errors() const { return 8 * kEpsilon * (trace0_ + trace1_); }
+
+  double allowed_gap(double objective) const {
+    return (options_.tolerance + 8 * kEpsilon) * std::abs(objective) + rounding_of_errors();
+  }
+
+  /// How far the objective moves when the errors do, by no more than their rounding and the
+  /// certificate's.  The square root in it magnifies both where an error is nearly 0.
+  double rounding_of_objective() const {
+    const SupportPoint& point = boundary_.support(angle_);
+    const double slack = rounding_of_errors() + std::max(point.upper - point.value, 0.0);
+    const ErrorPair& x = errors_;
+    const ErrorPair less = {std::max(x.x0 - slack, 0.0), std::max(x.x1 - slack, 0.0)};
+    const double low = pair_.at(less).larger();
+    const double high = pair_.at({x.x0 + slack, x.x1 + slack}).larger();
+    return std::abs(high - low);
   }
 
   ErrorPair errors(const Captured& v) const {
@@ -78,6 +88,7 @@ class RobustSearch {
     const Captured& better =
         larger_at(point.first) < larger_at(point.last) ? point.first : point.last;
     if (larger_at(better) < objective_) {
+      errors_ = errors(better);
       objective_ = larger_at(better);
       frame_ = &better == &point.first ? boundary_.first_frame(point) : boundary_.last_frame(point);
       angle_ = angle;
@@ -264,9 +275,10 @@ class RobustSearch {
     for (const double width : {TradeOffBoundary::kTieWidth, 1e-10, 1e-7}) {
       const auto frame = boundary_.frame_on_line(point, line, width);
       if (!frame) continue;
-      const double value = larger_at(boundary_.captured(*frame));
-      if (value < objective_) {
-        objective_ = value;
+      const Captured v = boundary_.captured(*frame);
+      if (larger_at(v) < objective_) {
+        errors_ = errors(v);
+        objective_ = larger_at(v);
         frame_ = *frame;
         angle_ = point.angle;
       }
@@ -282,13 +294,25 @@ class RobustSearch {
     solution.bound =
         std::min(regions_.empty() ? objective_ : regions_.top().bound, solution.objective);
     solution.certified = certified_;
-    solution.status = status;
+    solution.status = status == Status::kOptimal ? judge(solution) : status;
     solution.dual_weights = {point.n0 / (point.n0 + point.n1), point.n1 / (point.n0 + point.n1)};
     solution.iterations = iterations_;
     solution.own_sums = known_own_sums(boundary_);
     warn_of_condition(solution, 0);
     warn_of_condition(solution, 1);
     return solution;
+  }
+
+  Status judge(ProjectionSolution& solution) const {
+    const double gap = solution.objective - solution.bound;
+    if (gap <= allowed_gap(solution.objective)) {
+      return certified_ ? Status::kOptimal : Status::kConverged;
+    }
+    solution.warnings.push_back(fmt::format(
+        "an error is so close to zero that rounding limits the gap to {:.2g}, above the tolerance "
+        "of {:.2g}: fewer dimensions leave errors that can be told from zero",
+        gap, allowed_gap(solution.objective)));
+    return Status::kConverged;
   }
 
   /// Theorem 3.2 of Vu et al. assumes lambda <= share_g or e_g >= radius_g for every projection.
@@ -315,6 +339,7 @@ class RobustSearch {
   double low_ = 0, high_ = 0;
   std::priority_queue<Region> regions_;
   Matrix frame_;
+  ErrorPair errors_;  ///< of frame_
   double objective_ = kInfinity, angle_ = 0;
   int iterations_ = 0;
   bool certified_ = true;

@@ -6,10 +6,10 @@
 #include "moments/rank_update_tile.h"
 
 extern "C" {
-void dsyrk_(const char* triangle, const char* transpose, const int* n, const int* k,
+int dsyrk_(const char* triangle, const char* transpose, const int* n, const int* k,
             const double* alpha, const double* a, const int* lda, const double* beta, double* c,
             const int* ldc);
-void dgemm_(const char* transpose_a, const char* transpose_b, const int* m, const int* n,
+int dgemm_(const char* transpose_a, const char* transpose_b, const int* m, const int* n,
             const int* k, const double* alpha, const double* a, const int* lda, const double* b,
             const int* ldb, const double* beta, double* c, const int* ldc);
 }

@@ -20,7 +20,7 @@ using Eigen::SelfAdjointEigenSolver;
 using PiecesFunction = std::function<CapturedPieces(const Vector&)>;
 
 /// Up to this size steps use the whole space.
-constexpr Index kSmall = 150;
+constexpr Index kWholeSpace = 150;
 /// Most pieces a step looks at: those with the largest values.
 constexpr Index kMaxPieces = 48;
 
@@ -248,7 +248,8 @@ ProjectionMinimaxResult minimize_over_projections(const MatrixRefs& matrices,
                                                   const ProjectionMinimaxOptions& options,
                                                   const std::function<Flow()>& observer) {
   const Index p = start.rows();
-  const bool whole = p <= kSmall || static_cast<Index>(matrices.size() + 1) * start.cols() >= p;
+  const bool whole =
+      p <= kWholeSpace || static_cast<Index>(matrices.size() + 1) * start.cols() >= p;
   ProjectionMinimaxResult result;
   result.frame = std::move(start);
   bool go_on = true;

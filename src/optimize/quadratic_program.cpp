@@ -55,7 +55,7 @@ struct ActiveSet {
 };
 
 /// How x and the active multipliers move when the multiplier of a new constraint grows by 1.
-struct Direction {
+struct ActiveStep {
   Vector x;
   Vector multipliers;  ///< of the active set; to be subtracted
   double slope = 0;    ///< growth of the new constraint's left side; 0: depends on the active ones
@@ -108,11 +108,11 @@ class DualActiveSet {
     return worst;
   }
 
-  Direction direction(const Vector& normal) const {
+  ActiveStep direction(const Vector& normal) const {
     const Index n = x_.size(), active = active_.size();
     const Vector y = factor_.matrixL().solve(normal);
     Vector free = y;
-    Direction step;
+    ActiveStep step;
     step.multipliers = Vector::Zero(active);
     if (active > 0) {
       Matrix normals(n, active);
@@ -140,7 +140,7 @@ class DualActiveSet {
     double multiplier = 0;
     while (true) {
       if (++result.iterations > options_.max_iterations) return false;
-      const Direction step = direction(normal);
+      const ActiveStep step = direction(normal);
       const double violation = -sign * slack(row);
       const double full = step.slope > 0 ? violation / step.slope : kInfinity;
       Index blocking = -1;
@@ -172,7 +172,7 @@ class DualActiveSet {
   }
 
   /// The normal depends on the active ones: the row holds already, or nothing satisfies all.
-  bool no_way_to_enforce(Index row, double sign, double violation, const Direction& step,
+  bool no_way_to_enforce(Index row, double sign, double violation, const ActiveStep& step,
                          QuadraticSolution& result) {
     if (violation <= kDependent * (row_norms_(row) * x_.norm() + std::abs(program_.bounds(row)))) {
       settled_[row] = true;

@@ -21,7 +21,7 @@
 namespace fairpca {
 namespace {
 
-constexpr Index kRowsPerChunk = 4096;
+constexpr Index kNpyRowsPerChunk = 4096;
 
 /// A mapped matrix, what its columns are for, and the columns beside it.
 struct NpyTable {
@@ -230,7 +230,7 @@ class NpyRows::Mapping {
   const NpyTable& table() const { return *table_; }
 
   std::unique_ptr<RowChunk> next() {
-    const Index count = std::min(kRowsPerChunk, table_->matrix.rows() - next_row_);
+    const Index count = std::min(kNpyRowsPerChunk, table_->matrix.rows() - next_row_);
     if (count == 0) return nullptr;
     const Index first = std::exchange(next_row_, next_row_ + count);
     return std::make_unique<NpyChunk>(table_, first, count);

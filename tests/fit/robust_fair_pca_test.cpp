@@ -247,6 +247,28 @@ TEST(RobustFairPcaTest, StoppingShortGivesTheBestPointAndAnHonestGap) {
   EXPECT_LE(stopped.bound, best);
 }
 
+/// Errors that all but vanish: their square roots turn rounding into far more than the tolerance.
+TEST(RobustFairPcaTest, WhereRoundingLimitsTheGapItIsSaidAndTheSearchEnds) {
+  const Index p = 12;
+  const Vector spectrum =
+      Vector::LinSpaced(p, 5, 1).array() * (Vector::LinSpaced(p, 1, p).array() < p).cast<double>();
+  for (const double least : {0.0, 1e-15, 1e-12, 1e-10}) {
+    SCOPED_TRACE(least);
+    Vector values = spectrum;
+    values(p - 1) = least;
+    const Matrix q = largest_vectors(random_moment(p, 470), p);
+    const Matrix m0 = q * values.asDiagonal() * q.transpose();
+    const Matrix m1 = m0 + least * random_moment(p, 471);
+    const RobustProblem problem = problem_of(m0, m1, 0.4, 0.02, 0.03, 0.1);
+    const ProjectionSolution robust = solve(problem, p - 1);
+    EXPECT_LT(robust.iterations, 100);
+    EXPECT_NEAR(robust.objective, objective_at(problem, q.leftCols(p - 1)), 1e-5);
+    const bool within = robust.objective - robust.bound <= 1.01e-9 * robust.objective + 1e-12;
+    EXPECT_EQ(robust.status, within ? Status::kOptimal : Status::kConverged);
+    EXPECT_EQ(robust.warnings.empty(), within);
+  }
+}
+
 TEST(RobustFairPcaTest, TheFitTakesItsRadiiFromTheRows) {
   const GroupedRows data = random_groups({400, 100}, 6, 4);
   const auto fit_with = [&](const OptionValues& options) {
