@@ -9,6 +9,15 @@ target_compile_options(fairpca_flags INTERFACE
 # Eigen's large products go to OpenBLAS.  The alignment is part of the ABI: see matrix.h.
 target_compile_definitions(fairpca_flags INTERFACE EIGEN_MAX_ALIGN_BYTES=64 EIGEN_USE_BLAS)
 
+# Compiles ten files at a time where FAIRPCA_UNITY asks for it: most of the time goes into headers.
+function(fairpca_unity target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${FAIRPCA_UNITY} UNITY_BUILD_BATCH_SIZE 10)
+  if(FAIRPCA_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # A file's own class may hold a type of its unnamed namespace, also when another includes it.
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  endif()
+endfunction()
+
 function(fairpca_part name)
   cmake_parse_arguments(PART "" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
   add_library(fairpca_${name} OBJECT ${PART_SOURCES})
@@ -18,12 +27,7 @@ function(fairpca_part name)
     PUBLIC Eigen3::Eigen Threads::Threads fairpca_openblas
     PRIVATE fairpca_flags fmt::fmt ${PART_LINKS})
   target_compile_definitions(fairpca_${name} PUBLIC EIGEN_MAX_ALIGN_BYTES=64)
-  set_target_properties(fairpca_${name} PROPERTIES
-    UNITY_BUILD ${FAIRPCA_UNITY} UNITY_BUILD_BATCH_SIZE 10)
-  if(FAIRPCA_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # A file's own class may hold a type of its unnamed namespace, also when another includes it.
-    target_compile_options(fairpca_${name} PRIVATE -Wno-subobject-linkage)
-  endif()
+  fairpca_unity(fairpca_${name})
   set(closure fairpca_${name})
   foreach(dependency IN LISTS PART_DEPENDS)
     get_property(below GLOBAL PROPERTY fairpca_closure_${dependency})

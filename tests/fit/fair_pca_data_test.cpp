@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fair PCA against published figures; skipped where the data sets are absent.
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -18,7 +19,9 @@ namespace fairpca {
 namespace {
 
 /// Columns of a small CSV of numbers, by name.
-std::map<std::string, std::vector<double>> read_table(const std::filesystem::path& path) {
+using Table = std::map<std::string, std::vector<double>>;
+
+Table read_table(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::string line, cell;
   std::getline(file, line);
@@ -84,13 +87,19 @@ TEST(FairPcaDataTest, FourteenTablesAreSolvedWithinTheBudget) {
   EXPECT_GE(within_twelve, 0.9 * problems);
 }
 
+/// The larger loss of the replication's fair projection, from its stored errors.  The stored
+/// `lossFair_max` is its solver's own estimate, on the faces up to 9e-5 below what is attained.
+double larger_loss(const Table& errors, std::size_t row) {
+  return std::max(errors.at("re_FairA")[row] - errors.at("re_Ahat")[row],
+                  errors.at("re_FairB")[row] - errors.at("re_Bhat")[row]);
+}
+
 /// A third party's replication: PCA fitted on overall-centred rows and measured on group-centred
 /// ones, the fair projections fitted on group-centred rows.  `factor` turns our unit into theirs.
 void expect_no_worse_than_replication(const GroupMoments& rows, const std::vector<Group>& groups,
                                       Preparation preparation, double factor,
                                       const std::string& name, Index last) {
   auto errors = read_table(data_set("published_results/fairpca_replication_" + name + "_re.csv"));
-  auto losses = read_table(data_set("published_results/fairpca_replication_" + name + "_loss.csv"));
   const Matrix covariance = prepare(rows, groups, preparation).covariance;
   preparation.center = Center::kGroup;
   const PreparedMoments centred = prepare(rows, groups, preparation);
@@ -105,7 +114,7 @@ void expect_no_worse_than_replication(const GroupMoments& rows, const std::vecto
     EXPECT_NEAR(factor * (b.trace() - trace_in(b, v)), errors.at("re_B")[row], 1e-6);
     const ProjectionSolution fair = solve_fair_pca({a, b}, d, {}, spectral);
     EXPECT_EQ(fair.status, Status::kOptimal);
-    EXPECT_LE(factor * fair.objective, losses.at("lossFair_max")[row] + 1e-9);
+    EXPECT_LE(factor * fair.objective, larger_loss(errors, row) + 1e-9);
   }
 }
 
