@@ -8,6 +8,7 @@
 #include "csv_text.h"
 #include "fairpca/error.h"
 #include "fairpca/synthetic/synthetic.h"
+#include "interrupt.h"
 #include "output.h"
 #include "subcommands.h"
 
@@ -38,13 +39,16 @@ ExitCode run(const SynthArguments& args) {
   if (args.name.empty() || args.output.empty()) {
     throw InvalidArgument("synth needs NAME and -o OUT; `fairpca synth --list` shows the names");
   }
-  const SyntheticData data = synthesize(args.name, args.options);
+  SyntheticOptions options = args.options;
+  options.observer = [] { return interrupted() ? Flow::kStop : Flow::kContinue; };
+  const SyntheticData data = synthesize(args.name, options);
   Output output(args.output);
   std::vector<std::string> names = data.columns;
   names.emplace_back("group");
   output.write(header_line(names));
   std::string line;
   for (Index i = 0; i < data.rows.rows(); ++i) {
+    if (interrupted()) throw Stopped();
     line.clear();
     for (Index j = 0; j < data.rows.cols(); ++j) {
       append_number(line, data.rows(i, j));

@@ -11,6 +11,7 @@
 
 #include "arrays.h"
 #include "bindings.h"
+#include "signal_watch.h"
 
 namespace fairpca::python {
 
@@ -31,7 +32,11 @@ void bind_synthetic(nb::module_& module) {
         SyntheticData data;
         {
           nb::gil_scoped_release unlocked;
-          data = synthesize(name, {.seed = seed, .rows = rows, .features = features});
+          SignalWatch watch;
+          data = synthesize(name, {.seed = seed,
+                                   .rows = rows,
+                                   .features = features,
+                                   .observer = [&watch] { return watch(PassProgress{}); }});
         }
         std::vector<std::int64_t> group(data.group.begin(), data.group.end());
         return nb::make_tuple(to_numpy(std::move(data.rows)), data.columns,

@@ -7,16 +7,17 @@
 namespace fairpca {
 namespace {
 
-SyntheticData draw_mixture(std::uint64_t seed, Index rows, Index features, double group_0_share) {
-  SyntheticData data = two_blocks(rows, features, 0);
+SyntheticData draw_mixture(const DrawRequest& request, double group_0_share) {
+  SyntheticData data = two_blocks(request.rows, request.features, 0);
   const std::array<Vector, 3> means = {Vector{{0, 0, 0}}, Vector{{3, 3, 3}}, Vector{{-3, 3, 3}}};
   const std::array<Matrix, 3> factors = {
       lower_factor(Matrix{{1, .1, .1}, {.1, 1, .1}, {.1, .1, .1}}),
       lower_factor(Matrix{{2, -.3, -.1}, {-.3, 1, .3}, {-.1, .3, 3}}),
       lower_factor(Matrix::Identity(3, 3))};
-  RandomStream random(seed, 0);
-  RandomStream label_random(seed, 1);  // labels say nothing of the rows
-  for (Index i = 0; i < rows; ++i) {
+  RandomStream random(request.seed, 0);
+  RandomStream label_random(request.seed, 1);  // labels say nothing of the rows
+  for (Index i = 0; i < request.rows; ++i) {
+    request.before_row(i);
     const double u = random.uniform();
     const std::size_t component = u < 0.3 ? 0 : u < 0.7 ? 1 : 2;
     data.rows.row(i) = gaussian_row(random, means[component], factors[component]).transpose();
@@ -34,9 +35,7 @@ Generator frmppca_balanced() {
           .rows = 1000,
           .features = 3,
           .max_features = 3,
-          .draw = [](std::uint64_t seed, Index rows, Index features) {
-            return draw_mixture(seed, rows, features, 0.5);
-          }};
+          .draw = [](const DrawRequest& request) { return draw_mixture(request, 0.5); }};
 }
 
 Generator frmppca_unbalanced() {
@@ -45,9 +44,7 @@ Generator frmppca_unbalanced() {
           .rows = 1000,
           .features = 3,
           .max_features = 3,
-          .draw = [](std::uint64_t seed, Index rows, Index features) {
-            return draw_mixture(seed, rows, features, 0.7);
-          }};
+          .draw = [](const DrawRequest& request) { return draw_mixture(request, 0.7); }};
 }
 
 }  // namespace fairpca

@@ -7,13 +7,23 @@
 
 namespace fairpca {
 
-/// A generator with its sizes in the paper; `draw` is given sizes that are already settled.
+/// What a generator is asked for, its sizes settled.
+struct DrawRequest {
+  std::uint64_t seed = 0;
+  Index rows = 0, features = 0;
+  std::function<Flow()> observer;
+
+  /// Throws Stopped where the observer wants it; asks before a few of the rows only.
+  void before_row(Index row) const;
+};
+
+/// A generator with its sizes in the paper.
 struct Generator {
   SyntheticSpec spec;
   Index rows = 0;
   Index features = 0;
   Index max_features = 0;  ///< features, unless the generator can make more
-  std::function<SyntheticData(std::uint64_t seed, Index rows, Index features)> draw;
+  std::function<SyntheticData(const DrawRequest&)> draw;
 };
 
 /// Vu et al. (2022), section D.2.1; the training size or the test size.

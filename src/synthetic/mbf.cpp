@@ -14,14 +14,16 @@ constexpr Index kBlock = kLatent / kBlocks;
 constexpr std::array<std::array<double, kBlocks>, 2> kCorrelation = {
     {{0.99, 0.98, 0.97, 0.98, 0.95}, {0.99, 0.98, 0.97, 0.98, 0.99}}};
 
-SyntheticData draw_mbf_1(std::uint64_t seed, Index rows, Index features) {
+SyntheticData draw_mbf_1(const DrawRequest& request) {
+  const Index rows = request.rows, features = request.features;
   const Index group_0_rows = rows - rows / 2;
   SyntheticData data = two_blocks(rows, features, group_0_rows);
   const Matrix noise = 0.1 * Matrix::Identity(features, features);
   const Matrix whole = lower_factor(noise + Matrix::Ones(features, features));
   const Matrix part = lower_factor(noise);
-  RandomStream random(seed, 0);
+  RandomStream random(request.seed, 0);
   for (Index i = 0; i < rows; ++i) {
+    request.before_row(i);
     if (i < group_0_rows) {
       data.rows.row(i) = gaussian_row(random, Vector::Zero(features), whole).transpose();
     } else {
@@ -71,19 +73,21 @@ void draw_latent(RandomStream& random, int group, double scale, double mean, Vec
   }
 }
 
-SyntheticData draw_mbf_2(std::uint64_t seed, Index rows, Index features) {
+SyntheticData draw_mbf_2(const DrawRequest& request) {
+  const Index rows = request.rows, features = request.features;
   const Index group_0_rows = rows - rows / 2;
   SyntheticData data = two_blocks(rows, features, group_0_rows);
   Matrix map(kLatent, features);  // column after column: more features keep the first ones
-  RandomStream map_random(seed, 1);
+  RandomStream map_random(request.seed, 1);
   for (Index j = 0; j < features; ++j) {
     for (Index k = 0; k < kLatent; ++k) map(k, j) = map_random.normal();
   }
   const double scale = 1 / std::sqrt(difference_norm());
   const double mean_difference = 2 / std::sqrt(static_cast<double>(kLatent));
   Vector latent(kLatent);
-  RandomStream random(seed, 0);
+  RandomStream random(request.seed, 0);
   for (Index i = 0; i < rows; ++i) {
+    request.before_row(i);
     const int group = data.group[static_cast<std::size_t>(i)];
     draw_latent(random, group, scale, group * mean_difference, latent);
     for (Index j = 0; j < features; ++j) {

@@ -5,13 +5,14 @@
 namespace fairpca {
 namespace {
 
-SyntheticData draw_toy(std::uint64_t seed, Index rows, Index features, std::uint32_t stream) {
-  const Index group_0_rows = rows - rows / 3;
-  SyntheticData data = two_blocks(rows, features, group_0_rows);
+SyntheticData draw_toy(const DrawRequest& request, std::uint32_t stream) {
+  const Index group_0_rows = request.rows - request.rows / 3;
+  SyntheticData data = two_blocks(request.rows, request.features, group_0_rows);
   const Matrix factor_0 = lower_factor(Matrix{{4.0, 0.0}, {0.0, 0.2}});
   const Matrix factor_1 = lower_factor(Matrix{{0.2, 0.4}, {0.4, 3.0}});
-  RandomStream random(seed, stream);
-  for (Index i = 0; i < rows; ++i) {
+  RandomStream random(request.seed, stream);
+  for (Index i = 0; i < request.rows; ++i) {
+    request.before_row(i);
     const Matrix& factor = i < group_0_rows ? factor_0 : factor_1;
     data.rows.row(i) = gaussian_row(random, Vector::Zero(2), factor).transpose();
   }
@@ -27,9 +28,7 @@ Generator rfpca_toy() {
           .rows = 300,
           .features = 2,
           .max_features = 2,
-          .draw = [](std::uint64_t seed, Index rows, Index features) {
-            return draw_toy(seed, rows, features, 0);
-          }};
+          .draw = [](const DrawRequest& request) { return draw_toy(request, 0); }};
 }
 
 Generator rfpca_toy_test() {
@@ -39,9 +38,7 @@ Generator rfpca_toy_test() {
           .rows = 12000,
           .features = 2,
           .max_features = 2,
-          .draw = [](std::uint64_t seed, Index rows, Index features) {
-            return draw_toy(seed, rows, features, 1);
-          }};
+          .draw = [](const DrawRequest& request) { return draw_toy(request, 1); }};
 }
 
 }  // namespace fairpca

@@ -62,8 +62,15 @@ const std::vector<SyntheticSpec>& synthetic_specs() {
 
 SyntheticData synthesize(std::string_view name, const SyntheticOptions& options) {
   const Generator& generator = find_generator(name);
-  return generator.draw(options.seed, settled_rows(generator, options.rows),
-                        settled_features(generator, options.features));
+  return generator.draw({.seed = options.seed,
+                         .rows = settled_rows(generator, options.rows),
+                         .features = settled_features(generator, options.features),
+                         .observer = options.observer});
+}
+
+void DrawRequest::before_row(Index row) const {
+  constexpr Index kRowsBetween = 32;  // of the slowest generator, a few hundredths of a second
+  if (row % kRowsBetween == 0 && observer && observer() == Flow::kStop) throw Stopped();
 }
 
 SyntheticData two_blocks(Index n, Index p, Index group_0_rows) {

@@ -51,6 +51,22 @@ def endless(tmp_path):
     feeder.wait()
 
 
+def interrupt(program, arguments, folder, *, after):
+    """Sends Ctrl-C to a program at work, which must end at once and say so; its output."""
+    running = subprocess.Popen(
+        [program, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(after)
+    assert running.poll() is None
+    running.send_signal(signal.SIGINT)
+    sent = time.monotonic()
+    out, err = running.communicate(timeout=60)
+    assert time.monotonic() - sent < 2
+    assert running.returncode == 130
+    assert b"Ctrl-C" in err and b"nothing was written" in err
+    return out
+
+
 @pytest.mark.parametrize("command", ["fit", "transform"])
 def test_ctrl_c_stops_cleanly(ok, program, write, endless, tmp_path, command):
     old = write("old", "precious")
@@ -60,18 +76,22 @@ def test_ctrl_c_stops_cleanly(ok, program, write, endless, tmp_path, command):
         "fit": ["fit", endless, "--group", "g", "-d", "1", "-o", "old"],
         "transform": ["transform", "m", endless, "-o", "old"],
     }[command]
-    running = subprocess.Popen(
-        [program, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    time.sleep(1.5)
-    assert running.poll() is None
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 130
-    assert out == b""
-    assert b"Ctrl-C" in err and b"nothing was written" in err
+    assert interrupt(program, arguments, tmp_path, after=1.5) == b""
     assert old.read_text() == "precious"
     assert not leftovers(tmp_path)
+
+
+def test_ctrl_c_stops_the_drawing_of_rows(program, write, tmp_path):
+    old = write("old", "precious")
+    arguments = ["synth", "mbf-2", "--rows", "300000", "--features", "300", "-o", "old"]
+    assert interrupt(program, arguments, tmp_path, after=0.5) == b""
+    assert old.read_text() == "precious"
+    assert not leftovers(tmp_path)
+
+
+def test_ctrl_c_stops_a_program_whose_output_nobody_reads(program, tmp_path):
+    arguments = ["synth", "rfpca-toy", "--rows", "300000", "-o", "-"]
+    interrupt(program, arguments, tmp_path, after=1.5)
 
 
 def test_a_reader_that_leaves_is_no_error(program, tmp_path):

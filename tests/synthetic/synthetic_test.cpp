@@ -238,6 +238,16 @@ TEST(SyntheticTest, MoreFeaturesOfMbf2KeepTheFirstOnes) {
   EXPECT_EQ(few.rows, many.rows.leftCols(5));
 }
 
+TEST(SyntheticTest, AnObserverStopsEveryGenerator) {
+  for (const SyntheticSpec& spec : synthetic_specs()) {
+    SCOPED_TRACE(spec.name);
+    int asked = 0;
+    const auto observer = [&asked] { return ++asked < 3 ? Flow::kContinue : Flow::kStop; };
+    EXPECT_THROW(synthesize(spec.name, {.rows = 1000, .observer = observer}), Stopped);
+    EXPECT_EQ(asked, 3);
+  }
+}
+
 TEST(SyntheticTest, WrongNamesAndSizesAreRefused) {
   EXPECT_THAT([] { synthesize("rfpca-toys"); },
               ThrowsMessage<InvalidArgument>(

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "fairpca/error.h"
 #include "fairpca/matrix.h"
 
 namespace fairpca {
@@ -22,6 +24,7 @@ struct SyntheticOptions {
   std::uint64_t seed = 0;
   Index rows = 0;      ///< of both groups, split as in the paper; 0: the paper's number
   Index features = 0;  ///< 0: the paper's (mbf-2: 20); only mbf-2 can change it
+  std::function<Flow()> observer = {};  ///< asked every few rows; kStop makes it throw Stopped
 };
 
 /// One of the papers' generators.
