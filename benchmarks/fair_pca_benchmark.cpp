@@ -6,7 +6,6 @@
 //   random starts);
 //   a grid of 18 settings of robust fair PCA against one.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <random>
 #include <string>
@@ -18,22 +17,11 @@
 #include "fairpca/fit/fit_rows.h"
 #include "fairpca/fit/robust_fair_pca.h"
 #include "fairpca/rows/matrix_rows.h"
+#include "timing.h"
 
 namespace {
 
 using namespace fairpca;
-
-template <class Call>
-double seconds(Call&& call) {
-  const auto start = std::chrono::steady_clock::now();
-  call();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
 
 /// Gaussian rows of two groups with power-law spectra in partly different bases.
 struct TwoGroups {

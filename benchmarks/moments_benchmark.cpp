@@ -5,8 +5,6 @@
 // centring included) against 2 N p^2 over the time of A'A by dgemm.  With T threads the rival is T
 // calls of the serial dgemm at once, each on its share of the rows.  Both run in turn in one
 // process; the ratio is the median over the turns.
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -20,6 +18,7 @@
 
 #include "fairpca/moments/group_moments.h"
 #include "fairpca/rows/matrix_rows.h"
+#include "timing.h"
 
 namespace {
 
@@ -107,18 +106,6 @@ bool is_right(const Data& data, const GroupMoments& moments) {
     ++code;
   }
   return true;
-}
-
-template <class Call>
-double seconds(Call&& call) {
-  const auto start = std::chrono::steady_clock::now();
-  call();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
 }
 
 /// A field of /proc/self/status, in megabytes.

@@ -2,7 +2,6 @@
 // Top-d eigenpairs with their inertia check against LAPACK's dsyevr for the same d + 1 pairs
 // (the solver also reports eigenvalue d + 1), interleaved in one process, one thread.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -15,6 +14,7 @@
 
 #include "fairpca/matrix.h"
 #include "fairpca/spectral/top_eigenpairs.h"
+#include "timing.h"
 
 extern "C" void dsyevr_(const char* jobz, const char* range, const char* uplo, const int* n,
                         double* a, const int* lda, const double* vl, const double* vu,
@@ -63,13 +63,6 @@ Vector lapack_top(const Matrix& symmetric, int count) {
           ints.data(), &ints_size, &info);
   if (info != 0 || found != count) std::exit(1);
   return values.head(count);
-}
-
-template <class Call>
-double seconds(Call&& call) {
-  const auto start = std::chrono::steady_clock::now();
-  call();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 std::string processor() {
