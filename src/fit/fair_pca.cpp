@@ -63,7 +63,7 @@ FairPcaOptions options_from(const OptionValues& values) {
 void FairPcaOptions::validate() const {
   require_option(tolerance >= 0 && tolerance < 1, "tolerance", tolerance, "in [0, 1)");
   require_option(max_iterations >= 1, "max_iterations", max_iterations, "at least 1");
-  require_option(std::isfinite(eta) && eta > 0, "eta", eta, "a finite number > 0");
+  require_option(std::isfinite(eta) && eta >= 0, "eta", eta, "a finite number >= 0");
 }
 
 ProjectionSolution solve_fair_pca(const MatrixRefs& second_moments, Index d,
@@ -92,6 +92,7 @@ Fit fit_fair_pca(const FitInput& input, const FairPcaOptions& options) {
 }
 
 Method fair_pca_method() {
+  const FairPcaOptions defaults;
   return {
       .id = "fair-pca",
       .python_name = "FairPCA",
@@ -113,12 +114,13 @@ Method fair_pca_method() {
             .default_value = false,
             .range = "true | false",
             .help = "Every prefix of the components is fair by itself"},
-           nonnegative_option("tolerance", 0.0,
+           nonnegative_option("tolerance", defaults.tolerance,
                               "Relative gap to the bound at which to stop; 0 takes 1e-10 for two "
-                              "groups, 1e-6 for more"),
-           count_option("max_iterations", 1000, 1,
+                              "groups, 1e-6 for more, 1e-3 for multiplicative weights"),
+           count_option("max_iterations", defaults.max_iterations, 1,
                         "Most steps of the search; rounds of multiplicative weights"),
-           positive_option("eta", 1.0, "Step of multiplicative weights"),
+           nonnegative_option("eta", defaults.eta,
+                              "Step of multiplicative weights; 0 fits it to the losses"),
            word_option("iterate", {"best", "average", "last"},
                        "Which point multiplicative weights returns: the mean of all rounds, the "
                        "last, or the better of the two")},

@@ -349,7 +349,7 @@ TEST(FairPcaTest, WrongOptionsAreRefusedByName) {
   EXPECT_EQ(refusal({{"solver", std::string("sdp")}}),
             "solver of fair-pca must be exact | multiplicative-weights, got 'sdp'");
   EXPECT_EQ(refusal({{"tolerance", -1.0}}), "tolerance of fair-pca must be >= 0, got -1");
-  EXPECT_EQ(refusal({{"eta", 0.0}}), "eta of fair-pca must be > 0, got 0");
+  EXPECT_EQ(refusal({{"eta", -1.0}}), "eta of fair-pca must be >= 0, got -1");
   EXPECT_THAT(refusal({{"max_iterations", std::int64_t{0}}}),
               HasSubstr("max_iterations of fair-pca must be 1 to"));
   EXPECT_EQ(refusal({{"tolerance", 2.0}}), "tolerance must be in [0, 1), got 2");

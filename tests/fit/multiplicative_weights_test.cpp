@@ -112,6 +112,17 @@ TEST(MultiplicativeWeightsTest, ForbiddenExtraDimensionsGiveExactlyD) {
   EXPECT_EQ(fair.weights.size(), 0);
 }
 
+TEST(MultiplicativeWeightsTest, TheFittedStepDoesNotDependOnTheUnits) {
+  std::vector<Matrix> family = smooth_family(10, 2, 3);
+  const ProjectionSolution small = solve(family, 2, weights_options(500, 0, WeightsIterate::kBest));
+  EXPECT_EQ(small.status, Status::kOptimal);
+  EXPECT_LE(small.objective - small.bound, 1e-3 * small.objective);
+  for (Matrix& matrix : family) matrix *= 1024;
+  const ProjectionSolution large = solve(family, 2, weights_options(500, 0, WeightsIterate::kBest));
+  EXPECT_EQ(large.iterations, small.iterations);
+  EXPECT_NEAR(large.objective, 1024 * small.objective, 1e-8 * large.objective);
+}
+
 TEST(MultiplicativeWeightsTest, NashIsRefused) {
   FairPcaOptions options = weights_options(3, 1, WeightsIterate::kBest);
   options.criterion = FairPcaCriterion::kNash;
@@ -173,6 +184,32 @@ TEST(MultiplicativeWeightsDataTest, TenRoundsOnCreditGiveTheLossesOfTheAuthorsCo
     const ProjectionSolution fair = solve_fair_pca(
         second_moments(moments), d, weights_options(10, 1, WeightsIterate::kLast), spectral);
     EXPECT_NEAR(fair.objective, loss, 2e-4 * loss + 1e-6);
+  }
+}
+
+TEST(MultiplicativeWeightsDataTest, TheDefaultsReachTheirToleranceOnCreditAndAdult) {
+  const auto expect_solved = [](const PreparedMoments& moments, Index d) {
+    SCOPED_TRACE(d);
+    SpectralSolver spectral;
+    const ProjectionSolution fair = solve_fair_pca(
+        second_moments(moments), d, {.solver = FairPcaSolver::kMultiplicativeWeights}, spectral);
+    EXPECT_EQ(fair.status, Status::kOptimal);
+    EXPECT_TRUE(fair.certified);
+    EXPECT_LE(fair.objective - fair.bound, 1e-3 * fair.objective);
+    EXPECT_LE(fair.iterations, 400);
+  };
+  const std::filesystem::path credit = data_set("rfpca/default_credit.csv.gz");
+  const std::filesystem::path adult = data_set("frmppca/adult.csv.gz");
+  if (!std::filesystem::exists(credit)) GTEST_SKIP() << credit << " is not there";
+  const PreparedMoments people =
+      prepared(moments_of_file(credit, {.protected_columns = {"group"}}), {.standardize = true});
+  for (const Index d : {1, 3, 9, 10, 15, 20}) expect_solved(people, d);
+  if (!std::filesystem::exists(adult)) GTEST_SKIP() << adult << " is not there";
+  const GroupMoments moments =
+      moments_of_file(adult, {.protected_columns = {"sex"}, .dropped = {"income"}});
+  for (const bool standardize : {true, false}) {
+    for (const Index d : {1, 3, 5})
+      expect_solved(prepared(moments, {.standardize = standardize}), d);
   }
 }
 

@@ -26,10 +26,11 @@ struct FairPcaOptions {
   FairPcaCriterion criterion = FairPcaCriterion::kLoss;
   ExtraDimensions extra_dimensions = ExtraDimensions::kForbid;
   /// Optimal when objective - bound <= tolerance * max(objective, 1e-12 * largest trace of M_g).
-  /// 0 takes 1e-10 for two groups and 1e-6 for more.
+  /// 0 takes 1e-10 for two groups and 1e-6 for more, 1e-3 for multiplicative weights.
   double tolerance = 0;
   int max_iterations = 1000;  ///< steps of the search; rounds of multiplicative weights
-  double eta = 1.0;           ///< multiplicative weights: w_g <- w_g exp(eta * loss_g)
+  /// Multiplicative weights: w_g <- w_g exp(eta * loss_g); 0 fits the step to the losses.
+  double eta = 0;
   WeightsIterate iterate = WeightsIterate::kBest;
   bool nested = false;  ///< every prefix of the components is fair
   void validate() const;

@@ -31,11 +31,12 @@ class FairPCA(BaseFairPCA):
     nested : bool, default=False
         Every prefix of the components is fair by itself.
     tol : float, default=0.0
-        Relative gap to the bound at which to stop; 0 takes 1e-10 for two groups, 1e-6 for more.
+        Relative gap to the bound at which to stop; 0 takes 1e-10 for two groups, 1e-6 for more,
+        1e-3 for multiplicative weights.
     max_iter : int, default=1000
         Most steps of the search, or rounds of multiplicative weights.
-    eta : float, default=1.0
-        Step of multiplicative weights.
+    eta : float, default=0.0
+        Step of multiplicative weights; 0 fits it to the losses.
     iterate : {"best", "average", "last"}, default="best"
         Which point multiplicative weights returns.
 
@@ -57,7 +58,7 @@ class FairPCA(BaseFairPCA):
     nested: bool = False
     tol: float = 0.0
     max_iter: int = 1000
-    eta: float = 1.0
+    eta: float = 0.0
     iterate: str = "best"
 
     _method: ClassVar[str] = "fair-pca"
