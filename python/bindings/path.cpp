@@ -43,7 +43,8 @@ void bind_points(nb::module_& module) {
           "group_errors", [](const PathPoint& self) { return to_numpy(self.group_errors); },
           nb::rv_policy::move)
       .def_ro("error", &PathPoint::error)
-      .def_ro("gap", &PathPoint::gap);
+      .def_ro("gap", &PathPoint::gap)
+      .def_ro("bound", &PathPoint::bound);
   nb::class_<PathMark>(module, "PathMark", "A projection worth knowing of.")
       .def_ro("name", &PathMark::name)
       .def_ro("point", &PathMark::point)

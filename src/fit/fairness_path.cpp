@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/invalid_option.h"
 #include "fairpca/optimize/boundary_sampling.h"
 #include "fairpca/optimize/trade_off_boundary.h"
 #include "fit/fair_pca_two_groups.h"
@@ -63,6 +64,14 @@ class TwoGroupPath {
     return path_point(moments_, weights,
                       {std::max(boundary_.a0().trace() - v.v0, 0.0),
                        std::max(boundary_.a1().trace() - v.v1, 0.0)});
+  }
+
+  /// Of the errors weighted as point_at() weights them.
+  double bound_of(const SupportPoint& support) const {
+    const double total = support.n0 + support.n1;
+    const double bound =
+        support.n0 * boundary_.a0().trace() + support.n1 * boundary_.a1().trace() - support.upper;
+    return std::abs(total) > 1e-12 ? bound / total : bound;
   }
 
   void mark(const std::string& name, const ProjectionSolution& solution) {
@@ -126,6 +135,7 @@ class TwoGroupPath {
     for (std::size_t i = 0; i < sampled.points.size(); ++i) {
       const SupportPoint& support = boundary_.support(sampled.angles[i]);
       points.push_back(point_at(sampled.points[i], support.n0, support.n1));
+      points.back().bound = bound_of(support);
     }
     return points;
   }
@@ -158,6 +168,7 @@ class TwoGroupPath {
     if (equal.status != Status::kInfeasible && !path_.gap_front.empty() &&
         path_.gap_front.back().gap > equal.point.gap) {
       path_.gap_front.push_back(equal.point);
+      path_.gap_front.back().bound = bound_of(boundary_.certify(end));
     }
   }
 
@@ -218,8 +229,9 @@ FairnessPath fairness_path(const PreparedMoments& moments, Index d, const PathOp
   }
   if (moments.groups.size() > 2) {
     if (options.max_gap) {
-      throw InvalidArgument(fmt::format("max_gap caps the gap between two groups, and there are {}",
-                                        moments.groups.size()));
+      throw InvalidOption(
+          "max_gap",
+          fmt::format(" caps the gap between two groups, and there are {}", moments.groups.size()));
     }
     return fairness_path_groups(moments, d, options, spectral, observer);
   }

@@ -2,6 +2,7 @@
 #include "fit/fairness_path_groups.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,7 @@ class ManyGroupPath {
         matrices_(second_moments(moments)) {
     path_.dimensions = d;
     path_.certified = true;
+    path_.distance = std::numeric_limits<double>::quiet_NaN();
     for (const GroupStatistics& group : moments.groups) {
       path_.groups.push_back(group.group.name);
       shares_.push_back(group.share);
@@ -35,18 +37,25 @@ class ManyGroupPath {
     const ProjectionSolution fair =
         solve_fair_pca(matrices_, path_.dimensions, {}, spectral_, observer_);
     mark("fair-pca", fair);
-    for (const double lambda : options_.lambdas) {
-      mark(fmt::format("robust-fair-pca lambda={}", lambda),
-           solve_robust_fair_pca(
-               robust_problem(moments_, {.lambda = lambda, .alpha = options_.alpha}),
-               path_.dimensions, {}, spectral_, observer_));
-    }
+    mark_robust();
     sweep(fair.dual_weights);
     path_.eigensolves = spectral_.solves();
     return std::move(path_);
   }
 
  private:
+  void mark_robust() {
+    std::vector<RobustProblem> problems;
+    for (const double lambda : options_.lambdas) {
+      problems.push_back(robust_problem(moments_, {.lambda = lambda, .alpha = options_.alpha}));
+    }
+    const std::vector<ProjectionSolution> solutions =
+        solve_robust_fair_pca_grid(problems, path_.dimensions, {}, spectral_, observer_);
+    for (std::size_t i = 0; i < solutions.size(); ++i) {
+      mark(fmt::format("robust-fair-pca lambda={}", options_.lambdas[i]), solutions[i]);
+    }
+  }
+
   /// The least sum of weight_g e_g, exact and certified.
   ProjectionSolution best_for(const std::vector<double>& weights) {
     const Index p = moments_.covariance.rows();
@@ -104,6 +113,7 @@ class ManyGroupPath {
       const ProjectionSolution best = best_for(weights);
       path_.certified = path_.certified && best.certified;
       path_.errors_front.push_back(point_of(best));
+      path_.errors_front.back().bound = best.bound;
     }
   }
 

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "fairpca/invalid_option.h"
 #include "fairpca/optimize/trade_off_boundary.h"
 #include "fit/option_specs.h"
 #include "fit/robust_boundary_search.h"
@@ -52,8 +55,10 @@ std::vector<double> radii_from(const std::string& text) {
     const bool is_whole =
         error == std::errc() && (next == end || (*next == ',' && next + 1 != end));
     if (!is_whole || !std::isfinite(radius) || radius < 0) {
-      throw InvalidArgument(fmt::format(
-          "epsilon must be a number >= 0, or one per group separated by commas, got '{}'", text));
+      throw InvalidOption(
+          "epsilon",
+          fmt::format(" must be a number >= 0, or one per group separated by commas, got '{}'",
+                      text));
     }
     radii.push_back(radius);
     at = next == end ? end : next + 1;
@@ -157,22 +162,30 @@ std::vector<ProjectionSolution> solve_robust_fair_pca_grid(
     }
   }
   const MatrixRefs& moments = problems.front().second_moments;
-  if (options.solver == RobustSolver::kSubgradient || moments.size() > 2) {
-    for (std::size_t i = 0; i < problems.size(); ++i) {
-      solutions[i] = solve_robust_fair_pca(problems[i], d, options, spectral, observer);
-    }
-    return solutions;
-  }
-  TradeOffBoundary boundary(moments[0], moments[1], d, spectral);
+  // The highest price first: it has the widest range of angles, or the most minima.
   std::vector<std::size_t> order(problems.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // The widest range of angles first: the others find their ends among its points.
   std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
     return problems[i].lambda > problems[j].lambda;
   });
-  for (const std::size_t i : order) {
-    solutions[i] = search_robust_optimum(boundary, problems[i], options, observer);
+  std::function<ProjectionSolution(const RobustProblem&)> solve;
+  RobustStarts starts;
+  std::optional<TradeOffBoundary> boundary;
+  if (options.solver == RobustSolver::kSubgradient) {
+    solve = [&](const RobustProblem& problem) {
+      return solve_robust_fair_pca_subgradient(problem, d, options, spectral, observer);
+    };
+  } else if (moments.size() > 2) {
+    solve = [&](const RobustProblem& problem) {
+      return solve_robust_fair_pca_groups(problem, d, options, spectral, observer, &starts);
+    };
+  } else {
+    boundary.emplace(moments[0], moments[1], d, spectral);
+    solve = [&](const RobustProblem& problem) {
+      return search_robust_optimum(*boundary, problem, options, observer);
+    };
   }
+  for (const std::size_t i : order) solutions[i] = solve(problems[i]);
   return solutions;
 }
 
@@ -180,9 +193,9 @@ RobustProblem robust_problem(const PreparedMoments& moments, const RobustSetting
                              const std::vector<double>& epsilon) {
   const auto groups = static_cast<Index>(moments.groups.size());
   if (!epsilon.empty() && epsilon.size() != 1 && static_cast<Index>(epsilon.size()) != groups) {
-    throw InvalidArgument(
-        fmt::format("epsilon takes one radius, or one for each of the {} groups; {} were given",
-                    groups, epsilon.size()));
+    throw InvalidOption(
+        "epsilon", fmt::format(" takes one radius, or one for each of the {} groups; {} were given",
+                               groups, epsilon.size()));
   }
   RobustProblem problem{.second_moments = second_moments(moments),
                         .shares = Vector(groups),
@@ -212,6 +225,7 @@ Fit fit_robust_fair_pca(const FitInput& input, const RobustFairPcaOptions& optio
 }
 
 Method robust_fair_pca_method() {
+  const RobustFairPcaOptions defaults;
   return {
       .id = "robust-fair-pca",
       .python_name = "RobustFairPCA",
@@ -220,21 +234,27 @@ Method robust_fair_pca_method() {
           "worst case over distributions near the data",
       .fairness = Fairness::kReconstruction,
       .min_groups = 2,
-      .options =
-          {nonnegative_option("lambda", 0.5, "Price of the gap between the groups' errors"),
-           nonnegative_option("alpha", 0.15,
-                              "Radius of the worst case: alpha / sqrt(rows of the group)"),
-           {.name = "epsilon",
-            .default_value = std::string(),
-            .range = "RADIUS[,RADIUS...]",
-            .help = "Radii themselves, one for all groups or one per group, instead of alpha"},
-           word_option("solver", {"exact", "subgradient"},
-                       "The exact search with its certificate, or the solver of Vu et al."),
-           positive_option("tolerance", 1e-9, "Relative gap to the bound at which to stop"),
-           count_option("max_iterations", 1000, 1, "Most steps of the exact search"),
-           word_option("retraction", {"qr", "polar"}, "Of the subgradient solver"),
-           count_option("starts", 20, 0, "Random starts of the subgradient solver, besides PCA"),
-           count_option("steps", 1000, 1, "Steps of the subgradient solver from each start")},
+      .options = {nonnegative_option("lambda", defaults.setting.lambda,
+                                     "Price of the gap between the groups' errors"),
+                  nonnegative_option("alpha", defaults.setting.alpha,
+                                     "Radius of the worst case: alpha / sqrt(rows of the group)"),
+                  {.name = "epsilon",
+                   .default_value = std::string(),
+                   .range = "RADIUS[,RADIUS...]",
+                   .help =
+                       "Radii themselves, one for all groups or one per group, instead of alpha"},
+                  word_option("solver", {"exact", "subgradient"},
+                              "The exact search with its certificate, or the solver of Vu et al."),
+                  positive_option("tolerance", defaults.tolerance,
+                                  "Relative gap to the bound at which to stop"),
+                  count_option("max_iterations", defaults.max_iterations, 1,
+                               "Most steps of the exact search"),
+                  word_option("retraction", {"qr", "polar"}, "Of the subgradient solver"),
+                  count_option("starts", defaults.starts, 0,
+                               "Random starts of the subgradient solver, besides PCA"),
+                  count_option("steps", defaults.steps, 1,
+                               "Steps of the subgradient solver from each start")},
+      .exclusive_options = {{"alpha", "epsilon"}},
       .fit = [](const FitInput& input, const OptionValues& values) {
         return fit_robust_fair_pca(input, options_from(values, input.seed));
       }};

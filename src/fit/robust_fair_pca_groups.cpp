@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -18,14 +19,17 @@ namespace {
 
 /// Most pieces that enter a relaxation: those with the largest values.
 constexpr std::size_t kMaxPieces = 24;
+/// Minima handed on to the next problem, and how far their values must differ.
+constexpr std::size_t kMostStarts = 4;
+constexpr double kSameMinimum = 1e-6;
 /// Precision of the relaxations.
 constexpr double kRelaxationTolerance = 1e-7;
 
 class GroupsSearch {
  public:
   GroupsSearch(const RobustProblem& problem, Index d, const RobustFairPcaOptions& options,
-               SpectralSolver& spectral, const SolveObserver& observer)
-      : problem_(problem), d_(d), options_(options), spectral_(spectral) {
+               SpectralSolver& spectral, const SolveObserver& observer, RobustStarts& starts)
+      : problem_(problem), d_(d), options_(options), spectral_(spectral), starts_(starts) {
     watch_ = [this, &observer] {
       stopped_ = stopped_ || (observer && observer() == Flow::kStop);
       return stopped_ ? Flow::kStop : Flow::kContinue;
@@ -35,22 +39,21 @@ class GroupsSearch {
   }
 
   ProjectionSolution run() {
+    look_at_groups();
     try_from(robust_pca_frame(problem_, d_, spectral_));
-    lowest_ = Vector(traces_.size());
-    for (Index g = 0; g < traces_.size(); ++g) {
-      const TopEigenpairs own = spectral_.top(moment(g), d_);
-      certified_ = certified_ && own.certified;
-      lowest_(g) = std::max(traces_(g) - own.sum_upper_bound(), 0.0);
-      warn_of_condition(g);
-      try_from(own.vectors);
+    const std::vector<Matrix> earlier = std::exchange(starts_.frames, {});
+    if (earlier.empty()) {
+      for (const TopEigenpairs& own : starts_.own) try_from(own.vectors);
+      descend_by_majorization();
+      const Stiefel manifold(moment(0).rows(), d_);
+      for (int start = 0; start < options_.starts && !stopped_; ++start) {
+        try_from(manifold.random_point(options_.seed + static_cast<std::uint64_t>(start)));
+      }
     }
-    descend_by_majorization();
-    const Stiefel manifold(moment(0).rows(), d_);
-    for (int start = 0; start < options_.starts && !stopped_; ++start) {
-      try_from(manifold.random_point(options_.seed + static_cast<std::uint64_t>(start)));
-    }
+    for (const Matrix& frame : earlier) try_from(frame);
     descend_by_majorization();
     if (!stopped_) find_bound();
+    keep_starts();
     return finish();
   }
 
@@ -59,6 +62,33 @@ class GroupsSearch {
     return problem_.second_moments[static_cast<std::size_t>(g)];
   }
   Vector errors() const { return (traces_ - best_.captured).cwiseMax(0.0); }
+
+  /// The least error of each group.
+  void look_at_groups() {
+    lowest_ = Vector(traces_.size());
+    for (Index g = 0; g < traces_.size(); ++g) {
+      if (static_cast<Index>(starts_.own.size()) <= g) {
+        starts_.own.push_back(spectral_.top(moment(g), d_));
+      }
+      const TopEigenpairs& own = starts_.own[static_cast<std::size_t>(g)];
+      certified_ = certified_ && own.certified;
+      lowest_(g) = std::max(traces_(g) - own.sum_upper_bound(), 0.0);
+      warn_of_condition(g);
+    }
+  }
+
+  /// The best minima found, different values only.
+  void keep_starts() {
+    std::stable_sort(minima_.begin(), minima_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    double last = -std::numeric_limits<double>::infinity();
+    for (auto& [value, frame] : minima_) {
+      if (value - last <= kSameMinimum * std::abs(value)) continue;
+      if (starts_.frames.size() == kMostStarts) break;
+      last = value;
+      starts_.frames.push_back(std::move(frame));
+    }
+  }
 
   /// Theorem 3.2 asks that lambda <= share_g or that no frame has a smaller error than the radius.
   void warn_of_condition(Index g) {
@@ -85,6 +115,7 @@ class GroupsSearch {
                                    .max_iterations = options_.max_iterations},
                                   watch_);
     solution_.iterations += found.iterations;
+    minima_.emplace_back(found.value, found.frame);
     const bool better = found.value < best_.value - options_.tolerance * std::abs(best_.value);
     if (found.value < best_.value) best_ = std::move(found);
     return better;
@@ -143,6 +174,8 @@ class GroupsSearch {
   Index d_;
   const RobustFairPcaOptions& options_;
   SpectralSolver& spectral_;
+  RobustStarts& starts_;
+  std::vector<std::pair<double, Matrix>> minima_;  ///< value and frame of each start
   SolveObserver watch_;
   bool stopped_ = false, certified_ = true;
   Vector traces_, lowest_;
@@ -155,8 +188,11 @@ class GroupsSearch {
 ProjectionSolution solve_robust_fair_pca_groups(const RobustProblem& problem, Index d,
                                                 const RobustFairPcaOptions& options,
                                                 SpectralSolver& spectral,
-                                                const SolveObserver& observer) {
-  return GroupsSearch(problem, d, options, spectral, observer).run();
+                                                const SolveObserver& observer,
+                                                RobustStarts* starts) {
+  RobustStarts none;
+  return GroupsSearch(problem, d, options, spectral, observer, starts == nullptr ? none : *starts)
+      .run();
 }
 
 }  // namespace fairpca

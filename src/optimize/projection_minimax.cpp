@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -48,7 +49,7 @@ std::vector<Index> leading_pieces(const Vector& values) {
 /// max over the simplex of values'w - 1/2 |image w|^2.
 ///
 /// By proximal steps, which stay precise where the quadratic term vanishes.
-Vector best_weights(const Vector& values, const Matrix& image) {
+Vector weights_of_all(const Vector& values, const Matrix& image) {
   constexpr double kProximity = 1e-5;
   constexpr int kRounds = 8;
   const Index count = values.size();
@@ -74,6 +75,44 @@ Vector best_weights(const Vector& values, const Matrix& image) {
     if (change < 1e-10) break;
   }
   return weights;
+}
+
+Matrix chosen_columns(const Matrix& matrix, const std::vector<Index>& chosen) {
+  Matrix columns(matrix.rows(), static_cast<Index>(chosen.size()));
+  for (Index i = 0; i < columns.cols(); ++i) {
+    columns.col(i) = matrix.col(chosen[static_cast<std::size_t>(i)]);
+  }
+  return columns;
+}
+
+/// The same by a working set: few pieces matter, and those that do are the ones the solution
+/// without them would leave above the others.
+Vector best_weights(const Vector& values, const Matrix& image) {
+  constexpr Index kFirst = 4, kMore = 3;
+  const double rounding = 1e-12 * std::max(values.cwiseAbs().maxCoeff(), image.squaredNorm());
+  std::vector<Index> chosen(static_cast<std::size_t>(std::min(kFirst, values.size())));
+  std::iota(chosen.begin(), chosen.end(), Index{0});  // the largest come first
+  while (true) {
+    const Vector some = weights_of_all(chosen_columns(values.transpose(), chosen).transpose(),
+                                       chosen_columns(image, chosen));
+    Vector weights = Vector::Zero(values.size());
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+      weights(chosen[i]) = some(static_cast<Index>(i));
+    Vector after = values - image.transpose() * (image * weights);
+    double highest = -std::numeric_limits<double>::infinity();
+    for (const Index piece : chosen) {
+      highest = std::max(highest, after(piece));
+      after(piece) = -std::numeric_limits<double>::infinity();
+    }
+    const std::size_t before = chosen.size();
+    for (Index added = 0; added < kMore; ++added) {
+      Index worst = 0;
+      if (!(after.maxCoeff(&worst) > highest + rounding)) break;
+      chosen.push_back(worst);
+      after(worst) = -std::numeric_limits<double>::infinity();
+    }
+    if (chosen.size() == before) return weights;
+  }
 }
 
 /// The problem inside one subspace: small matrices, frames n x d.

@@ -22,7 +22,8 @@ Json point_json(const PathPoint& point) {
   return {{"weights", point.weights},
           {"group_errors", point.group_errors},
           {"error", number(point.error)},
-          {"gap", number(point.gap)}};
+          {"gap", number(point.gap)},
+          {"bound", number(point.bound)}};
 }
 
 Json front_json(const std::vector<PathPoint>& front) {

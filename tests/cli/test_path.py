@@ -36,9 +36,24 @@ def test_the_fronts_start_and_end_where_they_should(ok, two_groups, tmp_path):
     assert (np.diff(errors[:, 0]) >= -1e-12).all() and (np.diff(errors[:, 1]) <= 1e-12).all()
     header, rows = read_csv(tmp_path / "front.csv")
     assert header[:4] == ["front", "mark", "error", "gap"]
-    assert header[4:] == ["error Female", "error Male", "weight Female", "weight Male"]
+    assert header[4:8] == ["error Female", "error Male", "weight Female", "weight Male"]
+    assert header[8:] == ["bound"]
     expected = len(path["errors_front"]) + len(path["gap_front"]) + len(marks)
     assert len(rows) == expected
+
+
+def test_every_point_of_a_front_has_its_bound(ok, two_groups, people):
+    crossed = ["path", people, "--group", "city", "--drop", "paid", "--drop", "sex", "-d", 1]
+    for path in [
+        ok("path", two_groups, *COMMON, "--json").json,
+        ok(*crossed, "--standardize", "--lambdas", "1", "--json").json,
+    ]:
+        assert path["certified"] and path["errors_front"]
+        for point in path["errors_front"] + path["gap_front"]:
+            weighted = np.dot(point["weights"], point["group_errors"])
+            assert point["bound"] == pytest.approx(weighted, rel=1e-9, abs=1e-9)
+            assert point["bound"] <= weighted + 1e-9
+    assert len(path["groups"]) == 3 and path["distance"] is None
 
 
 def test_the_marks_agree_with_fit(ok, two_groups):
@@ -79,9 +94,13 @@ def test_moments_give_the_same_path(ok, two_groups):
 
 
 def test_bad_options_are_refused(refused, two_groups):
-    refused("path", two_groups, *COMMON, "--max-gap", "-1", says=["max_gap must be", "-1"])
+    refused("path", two_groups, *COMMON, "--max-gap", "-1", says=["--max-gap must be", "-1"])
     refused("path", two_groups, *COMMON, "--tolerance", "2", says=["tolerance", "2"])
-    refused("path", two_groups, *COMMON, "--lambdas", "1,-3", says=["lambdas", "-3"])
+    refused("path", two_groups, *COMMON, "--lambdas", "1,-3", says=["--lambdas", "-3"])
+    refused(
+        "path", two_groups, *COMMON, "--lambdas", "a", says=["--lambdas", "numbers >= 0", "'a'"]
+    )
+    refused("path", two_groups, *COMMON, "--alpha", "x", says=["--alpha", "a number >= 0", "'x'"])
     refused("path", two_groups, "--drop", "paid", "--drop", "sex", "-d", 2, says=["groups"])
     refused("path", "-d", 2, says=["either DATA or --moments"])
 

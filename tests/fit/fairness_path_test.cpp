@@ -194,6 +194,8 @@ TEST(FairnessPathTest, ManyGroupsAreSweptFromPcaToFairPca) {
       weighted += point.weights[g] * point.group_errors[g];
     }
     EXPECT_NEAR(weighted, combined.trace() - largest_sum(combined, 2), 1e-11);
+    EXPECT_NEAR(point.bound, weighted, 1e-10);
+    EXPECT_LE(point.bound, weighted + 1e-13);
   }
 }
 

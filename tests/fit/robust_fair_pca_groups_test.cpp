@@ -95,6 +95,29 @@ TEST(RobustFairPcaGroupsTest, NeverWorseThanTheSubgradientSolver) {
   }
 }
 
+TEST(RobustFairPcaGroupsTest, AGridIsNoWorseThanItsMembersAloneAndNeedsFewerSteps) {
+  for (int trial = 0; trial < 3; ++trial) {
+    SCOPED_TRACE(trial);
+    const std::vector<Matrix> family = smooth_family(10, 3 + trial, 60 + trial);
+    std::vector<RobustProblem> problems;
+    for (const double lambda : {0.0, 0.5, 1.0, 2.0}) {
+      problems.push_back(robust_problem_of(family, lambda, 0.02));
+    }
+    SpectralSolver spectral;
+    const std::vector<ProjectionSolution> grid =
+        solve_robust_fair_pca_grid(problems, 2, {.starts = 6}, spectral);
+    int steps = 0, steps_alone = 0;
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+      const ProjectionSolution alone = solve(problems[i], 2);
+      EXPECT_LE(grid[i].objective, alone.objective * (1 + 1e-7));
+      EXPECT_LE(grid[i].bound, grid[i].objective);
+      steps += grid[i].iterations;
+      steps_alone += alone.iterations;
+    }
+    EXPECT_LT(2 * steps, steps_alone);
+  }
+}
+
 TEST(RobustFairPcaGroupsTest, WithoutPriceAndRadiiItIsPca) {
   const std::vector<Matrix> family = smooth_family(12, 4, 3);
   const RobustProblem problem = robust_problem_of(family, 0, 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ struct PathPoint {
   std::vector<double> group_errors;  ///< e_g
   double error = 0;                  ///< overall: sum of share_g e_g
   double gap = 0;                    ///< largest difference of two e_g
+  /// No projection has a smaller sum of weight_g e_g; NaN for marks, which have their own.
+  double bound = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// A projection worth knowing of.
@@ -49,7 +52,8 @@ struct FairnessPath {
   std::vector<PathPoint> errors_front;
   /// From PCA to the smallest gap: no projection has both error and gap smaller.  Two groups only.
   std::vector<PathPoint> gap_front;
-  double distance = 0;  ///< between the fronts and their polylines, proven if `certified`
+  /// Between the fronts and their polylines, proven if `certified`; NaN for more than two groups.
+  double distance = 0;
   std::vector<PathMark> marks;
   std::optional<EqualError> equal_error;  ///< two groups only
   bool certified = false;

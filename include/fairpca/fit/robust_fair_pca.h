@@ -56,7 +56,8 @@ ProjectionSolution solve_robust_fair_pca(const RobustProblem& problem, Index d,
                                          const SolveObserver& observer = {});
 
 /// Several problems on the same second moments.  With two groups they share one boundary: a grid of
-/// settings costs little more than its hardest member.
+/// settings costs little more than its hardest member.  With more groups each starts from the
+/// minima at the next higher lambda; only the highest draws at random.
 std::vector<ProjectionSolution> solve_robust_fair_pca_grid(
     const std::vector<RobustProblem>& problems, Index d, const RobustFairPcaOptions& options,
     SpectralSolver& spectral, const SolveObserver& observer = {});

@@ -296,6 +296,9 @@ class PathPoint:
     @property
     def gap(self) -> float: ...
 
+    @property
+    def bound(self) -> float: ...
+
 class PathMark:
     """A projection worth knowing of."""
 
