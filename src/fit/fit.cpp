@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/fit/fit.h"
 
+#include <chrono>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "fairpca/model/reconstruction.h"
+#include "fairpca/moments/small_groups.h"
 #include "fairpca/version.h"
 #include "rows/message_text.h"
 
@@ -14,20 +18,6 @@ namespace {
 double own_sum(const Matrix& second_moment, Index d, SpectralSolver& spectral) {
   return d >= second_moment.rows() ? second_moment.trace()
                                    : spectral.top(second_moment, d).values.sum();
-}
-
-void warn_of_small_group(const GroupStatistics& group, Index min_group_size, FitReport& report) {
-  const std::string name = in_quotes(group.group.name);
-  if (group.rows == 1) {
-    report.warnings.push_back(
-        fmt::format("group {} has a single row: its statistics are that row's record{}", name,
-                    min_group_size > 1 ? "; they are left out of the model and the reports" : ""));
-  } else if (group.rows < min_group_size) {
-    report.warnings.push_back(fmt::format(
-        "group {} has {} rows, fewer than the minimum group size of {}: its statistics are left "
-        "out of the model and the reports",
-        name, group.rows, min_group_size));
-  }
 }
 
 GroupSummary summarize(const GroupStatistics& group, const LinearProjection& projection,
@@ -65,6 +55,7 @@ std::string to_string(Status status) {
 
 void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& moments,
               Index min_group_size, SpectralSolver& spectral, const std::vector<double>& own_sums) {
+  const auto start = std::chrono::steady_clock::now();
   Model& model = fit.model;
   FitReport& report = fit.report;
   model.encoding = source.encoding();
@@ -89,17 +80,24 @@ void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& momen
     report.warnings.push_back(fmt::format("constant columns, kept but without influence: {}",
                                           quoted_list(moments.constant_columns)));
   }
+  std::vector<std::pair<std::string, Index>> sizes;
   for (std::size_t g = 0; g < moments.groups.size(); ++g) {
     const GroupStatistics& group = moments.groups[g];
-    warn_of_small_group(group, min_group_size, report);
     const double best = g < own_sums.size()
                             ? own_sums[g]
                             : own_sum(group.second_moment, model.requested_dimensions, spectral);
     report.groups.push_back(summarize(group, model.projection, best));
+    sizes.emplace_back(group.group.name, group.rows);
     GroupSummary& kept = model.groups.emplace_back(report.groups.back());
     if (group.rows < min_group_size) kept.reconstruction_error = kept.loss = std::nullopt;
   }
+  for (std::string& warning :
+       small_group_warnings(sizes, min_group_size, "left out of the model and the reports")) {
+    report.warnings.push_back(std::move(warning));
+  }
   report.eigensolves = spectral.solves();
+  report.evaluate_seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace fairpca

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/fit/fit_rows.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "fairpca/invalid_option.h"
+#include "fairpca/rows/adapted_rows.h"
 #include "fit/settings_text.h"
 
 namespace fairpca {
@@ -15,45 +18,23 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// A source as it would be without its label column.
-class RowsWithoutLabel final : public RowSource {
- public:
-  explicit RowsWithoutLabel(RowSource& source)
-      : source_(source), schema_(std::make_shared<const Schema>(without_label(source.schema()))) {}
+void set_seconds(double after_reading, TimedFit& result) {
+  result.seconds.evaluate = result.fit.report.evaluate_seconds;
+  result.seconds.solve = std::max(0.0, after_reading - result.seconds.evaluate);
+}
 
-  const Schema& schema() const override { return *schema_; }
-  void rewind() override { source_.rewind(); }
-  double fraction_read() const override { return source_.fraction_read(); }
-  std::unique_ptr<RowChunk> next() override {
-    std::unique_ptr<RowChunk> chunk = source_.next();
-    return chunk ? std::make_unique<Chunk>(std::move(chunk), schema_) : nullptr;
-  }
-
- private:
-  class Chunk final : public RowChunk {
-   public:
-    Chunk(std::unique_ptr<RowChunk> chunk, std::shared_ptr<const Schema> schema)
-        : chunk_(std::move(chunk)), schema_(std::move(schema)) {}
-    RowBlock decode() const override {
-      RowBlock block = chunk_->decode();
-      block.label = {};
-      block.schema = schema_;
-      return block;
-    }
-
-   private:
-    std::unique_ptr<RowChunk> chunk_;
-    std::shared_ptr<const Schema> schema_;
-  };
-
-  static Schema without_label(Schema schema) {
-    schema.label.reset();
-    return schema;
-  }
-
-  RowSource& source_;
-  std::shared_ptr<const Schema> schema_;
-};
+/// `rows` as the fit reads them: without a label it does not look at, and every row in a group
+/// where that is asked for.
+AdaptedRows rows_for_fit(RowSource& rows, const FitSettings& settings, bool uses_label) {
+  Schema schema = rows.schema();
+  if (!uses_label) schema.label.reset();
+  const bool needs_groups = settings.grouping.missing == MissingGroup::kError;
+  return {rows, std::move(schema),
+          [uses_label, needs_groups, missing = settings.missing](RowBlock& block) {
+            if (!uses_label) block.label = {};
+            if (needs_groups) require_protected_levels(block, missing);
+          }};
+}
 
 /// What can be known to be wrong before a row is read.
 const Method& checked_method(const FitSettings& settings, bool has_protected_columns) {
@@ -66,15 +47,17 @@ const Method& checked_method(const FitSettings& settings, bool has_protected_col
                     method.id, method.min_groups));
   }
   if (settings.min_group_size < 0) {
-    throw InvalidArgument(
-        fmt::format("min_group_size must be >= 0, got {}", settings.min_group_size));
+    throw InvalidOption("min_group_size",
+                        fmt::format(" must be >= 0, got {}", settings.min_group_size));
   }
   if (settings.pass.threads < 1) {
-    throw InvalidArgument(fmt::format("threads must be >= 1, got {}", settings.pass.threads));
+    throw InvalidOption("threads", fmt::format(" must be >= 1, got {}", settings.pass.threads));
   }
   if (settings.missing == MissingCells::kModel) {
-    throw InvalidArgument(fmt::format(
-        "{} has no model of missing cells; missing must be error, mean or drop-row", method.id));
+    throw InvalidOption("missing",
+                        fmt::format(" cannot be model: {} has no model of missing cells; "
+                                    "use error, mean or drop-row",
+                                    method.id));
   }
   return method;
 }
@@ -109,14 +92,13 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
   const Method& method = checked_method(settings, !rows.schema().protected_columns.empty());
   TimedFit result;
   const auto start = std::chrono::steady_clock::now();
-  RowsWithoutLabel unlabelled(rows);
-  RowSource& source = uses_label(method, settings) ? rows : static_cast<RowSource&>(unlabelled);
+  AdaptedRows source = rows_for_fit(rows, settings, uses_label(method, settings));
   const GroupMoments moments = accumulate_moments(source, settings.pass, settings.missing);
   result.seconds.read = seconds_since(start);
   const auto read = std::chrono::steady_clock::now();
   result.fit = solve(method, moments, settings, method.needs == Needs::kMoments ? nullptr : &rows);
   result.fit.model.label_column = rows.schema().label;
-  result.seconds.solve = seconds_since(read);
+  set_seconds(seconds_since(read), result);
   return result;
 }
 
@@ -129,7 +111,7 @@ TimedFit fit_moments(const GroupMoments& moments, const FitSettings& settings) {
   TimedFit result;
   const auto start = std::chrono::steady_clock::now();
   result.fit = solve(method, moments, settings, nullptr);
-  result.seconds.solve = seconds_since(start);
+  set_seconds(seconds_since(start), result);
   return result;
 }
 

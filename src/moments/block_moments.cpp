@@ -5,6 +5,7 @@
 
 #include "moments/alignment.h"
 #include "moments/block_cells.h"
+#include "moments/moments_memory.h"
 #include "moments/rank_update.h"
 
 namespace fairpca {
@@ -17,6 +18,7 @@ BlockMoments::BlockMoments(const RowBlock& block, const Encoding& encoding,
   const EncodedBlock encoded = encoding.encode(block, options);
   const std::vector<double> weights = weights_of(block, encoded);
   const std::vector<BlockCell> cells = cells_of(block, encoded);
+  if (encoding.width() < kWideColumns) check_moments_memory(encoding, cells.size());
   for (const BlockCell& cell : cells) {
     if (encoding.width() < kWideColumns) {
       Moments moments(encoding.width());
@@ -34,7 +36,8 @@ BlockMoments::BlockMoments(const RowBlock& block, const Encoding& encoding,
   }
 }
 
-void BlockMoments::add_to(GroupMoments& total, int threads) && {
+void BlockMoments::add_to(GroupMoments& total, int threads,
+                          const std::function<bool()>& stop_wanted) && {
   if (centred_.empty()) {
     total.merge(std::move(moments_));
     return;
@@ -43,10 +46,9 @@ void BlockMoments::add_to(GroupMoments& total, int threads) && {
   std::vector<CentredRows::Addition> additions;
   for (auto& [key, rows] : centred_) {
     if (!alignment.position.empty()) rows = rows.spread(total.dim(), alignment.position);
-    const auto cell = total.cells_.try_emplace(alignment.key(key), total.dim()).first;
-    additions.emplace_back(&rows, &cell->second);
+    additions.emplace_back(&rows, &total.cell(alignment.key(key)));
   }
-  CentredRows::add_all(additions, threads);
+  CentredRows::add_all(additions, threads, stop_wanted);
 }
 
 }  // namespace fairpca

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "fairpca/moments/group_moments.h"
@@ -17,7 +18,10 @@ class BlockMoments {
  public:
   BlockMoments(const RowBlock& block, const Encoding& encoding, const EncodeOptions& options);
 
-  void add_to(GroupMoments& total, int threads) &&;
+  Index width() const { return moments_.dim(); }
+
+  /// Throws Stopped, the total half done, when `stop_wanted` says so.
+  void add_to(GroupMoments& total, int threads, const std::function<bool()>& stop_wanted = {}) &&;
 
  private:
   GroupMoments moments_;                    // without cells when wide

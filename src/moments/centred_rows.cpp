@@ -4,10 +4,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fairpca/error.h"
 #include "moments/parallel_for.h"
 #include "moments/rank_update.h"
 
 namespace fairpca {
+namespace {
+
+/// Numbers of the rows squared between two looks at the wish to stop: a fraction of a second.
+constexpr Index kSlabNumbers = 5'000'000;
+
+}  // namespace
 
 CentredRows::CentredRows(Index cols, Index capacity)
     : cols_(cols),
@@ -51,7 +58,8 @@ CentredRows CentredRows::spread(Index cols, const std::vector<Index>& position) 
   return wide;
 }
 
-void CentredRows::add_all(const std::vector<Addition>& additions, int threads) {
+void CentredRows::add_all(const std::vector<Addition>& additions, int threads,
+                          const std::function<bool()>& stop_wanted) {
   if (additions.empty()) return;
   for (const auto& [rows, moments] : additions) {
     RowTotals totals = moments->totals();
@@ -61,12 +69,18 @@ void CentredRows::add_all(const std::vector<Addition>& additions, int threads) {
   const Index cols = additions.front().first->cols_;
   const std::vector<std::ptrdiff_t> cuts = rank_update_cuts(cols);
   const std::size_t parts = cuts.size() - 1;
-  parallel_for(additions.size() * parts, threads, [&](std::size_t task) {
+  const Index slab = std::max(kBufferRows, kSlabNumbers / cols);
+  const auto square = [&](std::size_t task) {
     const auto& [rows, moments] = additions[task / parts];
     const std::size_t part = task % parts;
-    rank_update_columns(rows->rows_.get(), rows->used_, cols, cuts[part], cuts[part + 1],
-                        moments->scatter_.data());
-  });
+    for (Index first = 0; first < rows->used_; first += slab) {
+      if (stop_wanted && stop_wanted()) return;
+      rank_update_columns(rows->rows_.get() + first * cols, std::min(slab, rows->used_ - first),
+                          cols, cuts[part], cuts[part + 1], moments->scatter_.data());
+    }
+  };
+  parallel_for(additions.size() * parts, threads, square);
+  if (stop_wanted && stop_wanted()) throw Stopped();
 }
 
 }  // namespace fairpca

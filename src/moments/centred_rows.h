@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -28,9 +29,12 @@ class CentredRows {
   CentredRows spread(Index cols, const std::vector<Index>& position) const;
 
   /// Adds each set of rows to the moments beside it, which may hold other rows already.  The work
-  /// is cut by sets and by columns of the result, so `threads` does not change a bit of it.
+  /// is cut by sets and by columns of the result, so `threads` does not change a bit of it.  Throws
+  /// Stopped, the moments half done, when `stop_wanted` says so,
+  /// which it must do again once it has.
   using Addition = std::pair<CentredRows*, Moments*>;
-  static void add_all(const std::vector<Addition>& additions, int threads);
+  static void add_all(const std::vector<Addition>& additions, int threads,
+                      const std::function<bool()>& stop_wanted = {});
 
  private:
   CentredRows(Index cols, Index capacity);

@@ -8,6 +8,7 @@
 #include "fairpca/error.h"
 #include "moments/alignment.h"
 #include "moments/block_moments.h"
+#include "moments/moments_memory.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -84,11 +85,11 @@ void GroupMoments::add(const RowBlock& block, const Encoding& encoding,
 void GroupMoments::merge(const GroupMoments& other) {
   const Alignment alignment = align_with(other);
   for (const auto& [key, moments] : other.cells_) {
-    Moments& cell = cells_.try_emplace(alignment.key(key), dim()).first->second;
+    Moments& sum = cell(alignment.key(key));
     if (alignment.position.empty()) {
-      cell.merge(moments);
+      sum.merge(moments);
     } else {
-      cell.merge(moments.spread(dim(), alignment.position));
+      sum.merge(moments.spread(dim(), alignment.position));
     }
   }
 }
@@ -99,12 +100,21 @@ void GroupMoments::merge(GroupMoments&& other) {
     if (!alignment.position.empty()) moments = moments.spread(dim(), alignment.position);
     const auto [cell, is_new] = cells_.try_emplace(alignment.key(key));
     if (is_new) {
+      check_moments_memory(encoding_, cells_.size());
       cell->second = std::move(moments);
     } else {
       cell->second.merge(moments);
     }
   }
   other.cells_.clear();
+}
+
+/// The cell with this key, empty if it is new.
+Moments& GroupMoments::cell(const CellKey& key) {
+  const auto found = cells_.find(key);
+  if (found != cells_.end()) return found->second;
+  check_moments_memory(encoding_, cells_.size() + 1);
+  return cells_.try_emplace(key, dim()).first->second;
 }
 
 bool GroupMoments::has_no_columns() const {
@@ -129,6 +139,7 @@ Alignment GroupMoments::align_with(const GroupMoments& other) {
   if (encoding_ == other.encoding_) return alignment;
   Encoding merged = encoding_.merged_with(other.encoding_);
   if (const std::vector<Index> moved = positions_in(merged, encoding_); !moved.empty()) {
+    check_moments_memory(merged, cells_.size());
     for (auto& [key, moments] : cells_) moments = moments.spread(merged.width(), moved);
   }
   encoding_ = std::move(merged);

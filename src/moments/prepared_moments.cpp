@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "fairpca/invalid_option.h"
+#include "moments/moments_range.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -74,6 +76,7 @@ GroupStatistics group_statistics(const GroupMoments& moments, const Group& group
 PreparedMoments prepare_whole(const GroupMoments& moments, const Moments& all, const Vector& mean,
                               const Vector& scale) {
   PreparedMoments prepared;
+  require_finite(all, moments.encoding());
   prepared.columns = moments.encoding().names();
   prepared.mean = mean;
   prepared.scale = scale;
@@ -122,8 +125,8 @@ void check_about(const GroupMoments& moments, const Vector& mean, const Vector& 
 PreparedMoments prepare(const GroupMoments& moments, const std::vector<Group>& groups,
                         const Preparation& preparation) {
   if (!(preparation.divide_by > 0) || !std::isfinite(preparation.divide_by)) {
-    throw InvalidArgument(
-        fmt::format("--divide-by must be a finite number > 0, not {}", preparation.divide_by));
+    throw InvalidOption("divide_by",
+                        fmt::format(" must be a finite number > 0, not {}", preparation.divide_by));
   }
   check_not_empty(moments);
   PreparedMoments prepared = [&] {

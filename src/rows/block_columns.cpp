@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace fairpca {
 
 std::vector<BlockColumn> block_columns(const Schema& schema) {
@@ -35,6 +37,11 @@ std::vector<Index> complete_rows(const RowBlock& block, const std::vector<BlockC
     if (incomplete[row] == 0) complete.push_back(row);
   }
   return complete;
+}
+
+std::string place_of(const RowBlock& block, Index row) {
+  return fmt::format("{}{}row {}", block.source, block.source.empty() ? "" : ": ",
+                     block.first_row + row + 1);
 }
 
 }  // namespace fairpca

@@ -158,7 +158,9 @@ RowBlock CsvChunk::decode() const {
     throw InvalidArgument(fmt::format("{}, column {}: {}", place(*layout_, text_, i),
                                       in_quotes(layout_->header[decoder.column()]), bad.why));
   }
-  return builder.take();
+  RowBlock block = builder.take();
+  block.source = layout_->name;
+  return block;
 }
 
 }  // namespace fairpca

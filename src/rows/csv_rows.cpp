@@ -73,6 +73,9 @@ class CsvRows::Reader {
     return std::make_unique<CsvChunk>(layout_, std::move(text));
   }
 
+  bool can_rewind() const { return source_.can_rewind(); }
+  const std::string& name() const { return source_.name(); }
+
   void rewind() {
     if (!handed_out_) return;
     if (!source_.can_rewind()) {
@@ -236,6 +239,14 @@ std::unique_ptr<RowChunk> CsvRows::next() {
 
 void CsvRows::rewind() {
   reader_->rewind();
+}
+
+bool CsvRows::can_rewind() const {
+  return reader_->can_rewind();
+}
+
+std::string CsvRows::name() const {
+  return reader_->name();
 }
 
 double CsvRows::fraction_read() const {

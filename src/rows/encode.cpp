@@ -118,7 +118,7 @@ class RowEncoder {
 
  private:
   std::string where(const PlannedColumn& column, Index row) const {
-    return fmt::format("row {}, column {}", block_.first_row + row + 1,
+    return fmt::format("{}, column {}", place_of(block_, row),
                        in_quotes(column.encoded->column.name));
   }
 
@@ -146,7 +146,7 @@ class RowEncoder {
       out[level] = 1.0;
     } else if (options_.unseen == UnseenLevel::kError) {
       throw InvalidArgument(fmt::format(
-          "{}: the level {} is not among the {} seen so far; --unseen zeros encodes it as zeros",
+          "{}: the level {} is not among the {} of the model; --unseen zeros encodes it as zeros",
           where(column, row), in_quotes(source.levels[code]), column.encoded->levels.size()));
     }
   }
@@ -158,9 +158,8 @@ class RowEncoder {
       std::fill_n(out, width, std::numeric_limits<double>::quiet_NaN());
     } else {
       throw InvalidArgument(
-          where(column, row) +
-          ": the cell is missing or NaN; --missing mean fills it, --missing drop-row "
-          "leaves its row out");
+          where(column, row) + ": the cell is missing or NaN; --missing mean fills it" +
+          (options_.rows_may_go ? ", --missing drop-row leaves its row out" : ""));
     }
   }
 

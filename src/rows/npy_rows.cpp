@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/counted.h"
 #include "fairpca/error.h"
 #include "fairpca/files/npy.h"
 #include "rows/block_builder.h"
@@ -55,9 +56,9 @@ void map_matrix(NpyTable& table) {
   const NpyHeader& npy = table.npy;
   if (npy.shape.size() != 2) {
     refuse(
-        fmt::format("the array has one dimension ({} numbers), rows need two; save "
-                    "array.reshape(-1, 1) for one column or array.reshape(1, -1) for one row",
-                    npy.shape[0]));
+        fmt::format("the array has one dimension ({}), rows need two; save array.reshape(-1, 1) "
+                    "for one column or array.reshape(1, -1) for one row",
+                    counted(npy.shape[0], "number", "numbers")));
   }
   const Index rows = npy.shape[0], cols = npy.shape[1];
   if (rows == 0 || cols == 0) refuse(fmt::format("the array is {} x {}: no rows", rows, cols));
@@ -96,6 +97,21 @@ ColumnRoles roles_in_matrix(const NpyTable& table, ColumnRoles roles, const NpyS
   return roles;
 }
 
+/// Where a role was asked of a column by a name no matrix has.
+std::string side_hint(const NpyTable& table, const ColumnRoles& roles, const NpySideFiles& sides) {
+  const auto is_elsewhere = [&](const std::string& name) {
+    const auto is_named = [&](const auto& side) { return side.first == name; };
+    return std::find(table.header.begin(), table.header.end(), name) == table.header.end() &&
+           std::none_of(sides.groups.begin(), sides.groups.end(), is_named);
+  };
+  for (const std::string& name : roles.protected_columns) {
+    if (is_elsewhere(name)) return fmt::format("; groups beside it: --group-file {}=FILE", name);
+  }
+  if (roles.label && is_elsewhere(*roles.label)) return "; labels beside it: --label-file FILE";
+  if (roles.weight && is_elsewhere(*roles.weight)) return "; weights beside it: --weight-file FILE";
+  return "";
+}
+
 Schema resolve(const NpyTable& table, const ColumnRoles& roles, const NpySideFiles& sides) {
   try {
     Schema schema = resolve_columns(table.header, roles_in_matrix(table, roles, sides));
@@ -108,8 +124,9 @@ Schema resolve(const NpyTable& table, const ColumnRoles& roles, const NpySideFil
     }
     return schema;
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(
-        fmt::format("{} (columns x1 to x{}): {}", table.name, table.matrix.cols(), error.what()));
+    throw InvalidArgument(fmt::format("{} (columns x1 to x{}): {}{}", table.name,
+                                      table.matrix.cols(), error.what(),
+                                      side_hint(table, roles, sides)));
   }
 }
 
@@ -149,6 +166,7 @@ class NpyChunk final : public RowChunk {
 
   RowBlock decode() const override {
     RowBlock block = table_->is_view ? view() : copy();
+    block.source = table_->name;
     const std::size_t own = block.protected_levels.size() - table_->side_groups.size();
     for (std::size_t i = 0; i < table_->side_groups.size(); ++i) {
       block.protected_levels[own + i] = slice_levels(table_->side_groups[i], first_, count_);
@@ -263,6 +281,10 @@ std::unique_ptr<RowChunk> NpyRows::next() {
 
 void NpyRows::rewind() {
   mapping_->rewind();
+}
+
+std::string NpyRows::name() const {
+  return mapping_->table().name;
 }
 
 double NpyRows::fraction_read() const {

@@ -178,7 +178,10 @@ std::vector<std::string> nearest_names(const std::string& name,
                                        const std::vector<std::string>& names) {
   constexpr std::size_t kMaxCompared = 256, kMaxOffered = 3;
   const std::string wanted = lower_case(name.substr(0, kMaxCompared));
-  const std::size_t near = wanted.size() <= 2 ? 1 : std::max<std::size_t>(2, wanted.size() / 2);
+  // Any single letter is one step from any other: that is no likeness.
+  const std::size_t near = wanted.size() < 2    ? 0
+                           : wanted.size() == 2 ? 1
+                                                : std::max<std::size_t>(2, wanted.size() / 2);
   std::vector<std::pair<std::size_t, std::size_t>> found;  // distance, position
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string candidate = lower_case(names[i].substr(0, kMaxCompared));

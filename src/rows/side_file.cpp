@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/counted.h"
 #include "fairpca/error.h"
 #include "rows/block_builder.h"
 #include "rows/byte_source.h"
@@ -62,9 +63,8 @@ class LineReader {
 
   [[noreturn]] void refuse_count() const {
     throw IoError(fmt::format(
-        "{}: the file has {} lines, the matrix beside it {} rows; write one value per row, without "
-        "a header",
-        source_.name(), lines_, rows_));
+        "{}: the file has {}, the matrix beside it {}; write one value per row, without a header",
+        source_.name(), counted(lines_, "line", "lines"), counted(rows_, "row", "rows")));
   }
 
   ByteSource source_;

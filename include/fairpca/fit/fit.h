@@ -46,6 +46,8 @@ struct FitReport {
   int iterations = 0;
   std::vector<GroupSummary> groups;        ///< all of them, also those the model leaves out
   std::map<std::string, double> measures;  ///< the method's own numbers, by JSON name
+  std::map<std::string, Index> counts;     ///< those that are whole
+  double evaluate_seconds = 0;             ///< wall-clock time of the errors and losses
   std::vector<std::string> warnings;
 };
 

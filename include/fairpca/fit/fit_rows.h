@@ -22,10 +22,11 @@ struct FitSettings {
   SpectralOptions spectral = {};
 };
 
-/// Wall-clock time of the two stages of a fit.
+/// Wall-clock time of the stages of a fit.
 struct FitSeconds {
-  double read = 0;   ///< the pass over the rows; 0 for moments
-  double solve = 0;  ///< everything after it
+  double read = 0;      ///< the pass over the rows; 0 for moments
+  double solve = 0;     ///< from the moments to the projection
+  double evaluate = 0;  ///< errors and losses of the groups
 };
 
 struct TimedFit {

@@ -43,7 +43,8 @@ class GroupMoments {
   void add(const RowBlock& block, const Encoding& encoding, const EncodeOptions& options = {});
 
   /// Adds the rows of `other`.  Throws InvalidArgument, naming the columns, unless both have the
-  /// same features, protected columns (in any order) and label column.
+  /// same features, protected columns (in any order) and label column, and for more cells and
+  /// columns than the memory holds.
   void merge(const GroupMoments& other);
   void merge(GroupMoments&& other);
 
@@ -64,6 +65,7 @@ class GroupMoments {
   friend class BlockMoments;  // one block's share, added without copies
   bool has_no_columns() const;
   Alignment align_with(const GroupMoments& other);
+  Moments& cell(const CellKey& key);
 
   Encoding encoding_;
   std::vector<std::string> protected_columns_;
@@ -73,9 +75,11 @@ class GroupMoments {
 
 /// The moments of the rows of `source` from where it stands, in one pass (two, with a rewind
 /// between, when `missing` is kMean: cells are filled with the mean of those present, a category's
-/// with the shares of its levels).  Same bits for any pass.threads.
+/// with the shares of its levels; and where categories show more than a thousand levels, if the
+/// source can be read again).  Same bits for any pass.threads.
 /// Memory: the result, and per thread one block and, below 1024 columns, one GroupMoments.
-/// Throws InvalidArgument when there are no rows, for kModel, and as GroupMoments::add does.
+/// Throws InvalidArgument when there are no rows, for kModel, as GroupMoments::add does, and, as
+/// soon as it can be known, for more columns and cells than the memory holds.
 GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass = {},
                                 MissingCells missing = MissingCells::kError);
 

@@ -34,6 +34,8 @@ class CsvRows final : public RowSource {
   const Schema& schema() const override;
   std::unique_ptr<RowChunk> next() override;
   void rewind() override;
+  bool can_rewind() const override;
+  std::string name() const override;
   double fraction_read() const override;
 
  private:

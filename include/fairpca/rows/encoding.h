@@ -25,6 +25,7 @@ struct EncodeOptions {
   MissingCells missing = MissingCells::kError;
   /// kMean: one value per encoded column (a categorical cell becomes its levels' shares).
   Vector fill = {};
+  bool rows_may_go = true;  ///< whether messages may offer kDropRow
 };
 
 /// Encoded rows, with the number of each in its block (kDropRow leaves some out).

@@ -22,7 +22,8 @@ using PassObserver = std::function<Flow(const PassProgress&)>;
 
 struct PassOptions {
   int threads = 1;
-  PassObserver observer = {};  ///< called between blocks, on the calling thread only
+  PassObserver observer = {};              ///< called between blocks, on the calling thread only
+  std::function<bool()> stop_wanted = {};  ///< asked on any thread, within long steps
 };
 
 /// One pass over `source` from where it stands: result = work(block) on any of `threads` threads,

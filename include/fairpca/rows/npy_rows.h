@@ -30,6 +30,7 @@ class NpyRows final : public RowSource {
   const Schema& schema() const override;
   std::unique_ptr<RowChunk> next() override;
   void rewind() override;
+  std::string name() const override;
   double fraction_read() const override;
 
  private:

@@ -22,6 +22,7 @@ struct LevelColumn {
 /// codes into levels local to this block.  Nothing in a block depends on the blocks before it.
 struct RowBlock {
   std::shared_ptr<const Schema> schema;
+  std::string source;   ///< name of the file, for messages; empty in memory
   Index first_row = 0;  ///< number of the first row in the source, from 0
   Index rows = 0;
   RowsRef numeric;                       ///< rows x numeric features, NaN where missing

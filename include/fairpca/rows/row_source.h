@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "fairpca/rows/row_block.h"
 
@@ -32,6 +33,10 @@ class RowSource {
 
   /// Back to the first row.  Throws InvalidArgument where that is impossible (standard input).
   virtual void rewind() = 0;
+  virtual bool can_rewind() const { return true; }
+
+  /// The file, for messages; empty in memory.
+  virtual std::string name() const { return ""; }
 
   /// Share of the source already handed out, in [0, 1]; negative when unknown.
   virtual double fraction_read() const = 0;

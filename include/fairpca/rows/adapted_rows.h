@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "fairpca/rows/encoding.h"
+#include "fairpca/rows/row_source.h"
+
+namespace fairpca {
+
+/// A source whose blocks pass through a function; it refers to the source it is made of.
+class AdaptedRows final : public RowSource {
+ public:
+  /// `adapt` is called on any thread, several at once, with blocks whose schema is `schema`
+  /// already.
+  using Adapt = std::function<void(RowBlock&)>;
+  AdaptedRows(RowSource& source, Schema schema, Adapt adapt);
+
+  const Schema& schema() const override { return *schema_; }
+  std::unique_ptr<RowChunk> next() override;
+  void rewind() override { source_.rewind(); }
+  bool can_rewind() const override { return source_.can_rewind(); }
+  double fraction_read() const override { return source_.fraction_read(); }
+  std::string name() const override { return source_.name(); }
+
+ private:
+  RowSource& source_;
+  std::shared_ptr<const Schema> schema_;
+  std::shared_ptr<const Adapt> adapt_;
+};
+
+/// Throws InvalidArgument, with file, row and column, for the first row of the block that has no
+/// protected level.  Rows of weight 0, and those that kDropRow leaves out, do not count.
+void require_protected_levels(const RowBlock& block, MissingCells missing);
+
+}  // namespace fairpca

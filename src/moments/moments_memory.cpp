@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "moments/moments_memory.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "fairpca/counted.h"
+#include "fairpca/error.h"
+#include "rows/message_text.h"
+
+namespace fairpca {
+namespace {
+
+/// The number in a file of the control group, or `most` where there is none.
+std::uint64_t group_limit(const char* path, std::uint64_t most) {
+  std::uint64_t bytes = 0;
+  return std::ifstream(path) >> bytes ? std::min(bytes, most) : most;
+}
+
+std::uint64_t find_limit() {
+  std::uint64_t limit = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                        static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  rlimit address_space = {};
+  if (getrlimit(RLIMIT_AS, &address_space) == 0 && address_space.rlim_cur != RLIM_INFINITY) {
+    limit = std::min<std::uint64_t>(limit, address_space.rlim_cur);
+  }
+  limit = group_limit("/sys/fs/cgroup/memory.max", limit);
+  return group_limit("/sys/fs/cgroup/memory/memory.limit_in_bytes", limit);
+}
+
+std::string gigabytes(double bytes) {
+  return fmt::format("{:.2g} GB", bytes / 1e9);
+}
+
+/// The categorical column with the most levels, or null.
+const EncodedColumn* widest_column(const Encoding& encoding) {
+  const EncodedColumn* widest = nullptr;
+  for (const EncodedColumn& column : encoding.columns()) {
+    if (column.levels.size() > (widest == nullptr ? 0 : widest->levels.size())) widest = &column;
+  }
+  return widest;
+}
+
+}  // namespace
+
+std::uint64_t memory_limit() {
+  static const std::uint64_t limit = find_limit();
+  return limit;
+}
+
+double moments_memory(double columns, double cells) {
+  return sizeof(double) * columns * columns * (2 * cells + 3);
+}
+
+void check_moments_memory(const Encoding& encoding, std::size_t cells) {
+  const auto columns = static_cast<double>(encoding.width());
+  const double needed = moments_memory(columns, static_cast<double>(cells));
+  const auto limit = static_cast<double>(memory_limit());
+  if (needed <= limit) return;
+  const std::string why = fmt::format(
+      "{} columns need {} of memory, for the moments of {} and a fit from them, and there are {}",
+      encoding.width(), gigabytes(needed), counted(cells, "group", "groups"), gigabytes(limit));
+  const EncodedColumn* widest = widest_column(encoding);
+  if (widest != nullptr && 2 * static_cast<double>(widest->levels.size()) > columns) {
+    const std::string& name = widest->column.name;
+    throw InvalidArgument(
+        fmt::format("column {} has {} levels, each a column of its own; {}: leave it out (--drop "
+                    "{}) or merge its levels",
+                    in_quotes(name), widest->levels.size(), why, name));
+  }
+  throw InvalidArgument(fmt::format("{}: leave columns out (--drop COL){}", why,
+                                    cells > 2 ? " or take fewer groups" : ""));
+}
+
+}  // namespace fairpca

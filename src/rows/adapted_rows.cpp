@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/rows/adapted_rows.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "rows/block_columns.h"
+#include "rows/message_text.h"
+
+namespace fairpca {
+namespace {
+
+class AdaptedChunk final : public RowChunk {
+ public:
+  AdaptedChunk(std::unique_ptr<RowChunk> chunk, std::shared_ptr<const Schema> schema,
+               std::shared_ptr<const AdaptedRows::Adapt> adapt)
+      : chunk_(std::move(chunk)), schema_(std::move(schema)), adapt_(std::move(adapt)) {}
+
+  RowBlock decode() const override {
+    RowBlock block = chunk_->decode();
+    block.schema = schema_;
+    (*adapt_)(block);
+    return block;
+  }
+
+ private:
+  std::unique_ptr<RowChunk> chunk_;
+  std::shared_ptr<const Schema> schema_;
+  std::shared_ptr<const AdaptedRows::Adapt> adapt_;
+};
+
+/// The rows that count, in order.
+std::vector<Index> counted_rows(const RowBlock& block, MissingCells missing) {
+  std::vector<Index> rows;
+  if (missing == MissingCells::kDropRow) {
+    rows = complete_rows(block, block_columns(*block.schema));
+  } else {
+    rows.resize(static_cast<std::size_t>(block.rows));
+    std::iota(rows.begin(), rows.end(), Index{0});
+  }
+  if (!block.weights.empty()) {
+    std::erase_if(rows, [&](Index row) { return block.weights[row] == 0; });
+  }
+  return rows;
+}
+
+}  // namespace
+
+AdaptedRows::AdaptedRows(RowSource& source, Schema schema, Adapt adapt)
+    : source_(source),
+      schema_(std::make_shared<const Schema>(std::move(schema))),
+      adapt_(std::make_shared<const Adapt>(std::move(adapt))) {}
+
+std::unique_ptr<RowChunk> AdaptedRows::next() {
+  std::unique_ptr<RowChunk> chunk = source_.next();
+  return chunk ? std::make_unique<AdaptedChunk>(std::move(chunk), schema_, adapt_) : nullptr;
+}
+
+void require_protected_levels(const RowBlock& block, MissingCells missing) {
+  const auto lacks_levels = [](const LevelColumn& column) {
+    return std::find(column.codes.begin(), column.codes.end(), LevelColumn::kMissing) !=
+           column.codes.end();
+  };
+  if (std::none_of(block.protected_levels.begin(), block.protected_levels.end(), lacks_levels)) {
+    return;
+  }
+  for (const Index row : counted_rows(block, missing)) {
+    for (std::size_t i = 0; i < block.protected_levels.size(); ++i) {
+      if (block.protected_levels[i].codes[row] != LevelColumn::kMissing) continue;
+      throw InvalidArgument(fmt::format(
+          "{}, column {}: the protected cell is missing; --missing-group group makes such rows a "
+          "group, --missing-group unconstrained keeps them out of all groups",
+          place_of(block, row), in_quotes(block.schema->protected_columns[i])));
+    }
+  }
+}
+
+}  // namespace fairpca

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "moments/moments_memory.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fairpca/error.h"
+#include "fairpca/moments/group_moments.h"
+#include "files/message_of.h"
+#include "moments/people.h"
+
+namespace fairpca {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+/// So many numeric columns.
+Encoding numeric_columns(Index count) {
+  std::vector<EncodedColumn> columns;
+  for (Index j = 0; j < count; ++j) columns.push_back({{fmt::format("x{}", j)}, {}});
+  return Encoding(std::move(columns));
+}
+
+/// More columns than memory_limit() allows for one cell.
+Index too_many() {
+  return static_cast<Index>(std::sqrt(static_cast<double>(memory_limit()) / 40)) + 1000;
+}
+
+TEST(MomentsMemoryTest, TwoMatricesPerCellAndThreeMore) {
+  EXPECT_EQ(moments_memory(10, 1), 8 * 100 * 5);
+  EXPECT_EQ(moments_memory(10, 4), 8 * 100 * 11);
+  EXPECT_GT(memory_limit(), 1U << 28);
+}
+
+TEST(MomentsMemoryTest, WideTablesAreRefusedWithTheirWidthAndTheWayOut) {
+  const Index columns = too_many();
+  EXPECT_THAT(
+      message_of<InvalidArgument>([&] { check_moments_memory(numeric_columns(columns), 1); }),
+      AllOf(HasSubstr(fmt::format("{} columns need", columns)), HasSubstr("1 group"),
+            HasSubstr("GB"), HasSubstr("--drop COL")));
+  check_moments_memory(numeric_columns(100), 100);
+}
+
+TEST(MomentsMemoryTest, TheColumnOfManyLevelsIsNamed) {
+  EncodedColumn ids{{"id", ColumnKind::kCategorical}, {}};
+  for (Index i = 0; i < too_many(); ++i) ids.levels.push_back(fmt::format("{:09}", i));
+  const std::string message = message_of<InvalidArgument>([&] {
+    check_moments_memory(Encoding({{{"age"}, {}}, ids}), 2);
+  });
+  EXPECT_THAT(message, AllOf(HasSubstr(fmt::format("column 'id' has {} levels", ids.levels.size())),
+                             HasSubstr("--drop id"), Not(HasSubstr("000000"))));
+}
+
+TEST(MomentsMemoryTest, ManyLevelsAreFoundBeforeRowsAreSquaredAndGiveTheSameMoments) {
+  constexpr Index kRows = 5000, kLevels = 1100;
+  RowMatrix numbers(kRows, 1);
+  Table table;
+  table.schema.features = {{"age"}, {"city", ColumnKind::kCategorical}};
+  table.categorical.resize(1);
+  for (Index i = 0; i < kLevels; ++i) table.categorical[0].levels.push_back(fmt::format("{}", i));
+  for (Index i = 0; i < kRows; ++i) {
+    numbers(i, 0) = static_cast<double>(i % 17);
+    table.categorical[0].codes.push_back(static_cast<std::int32_t>(i * i % kLevels));
+  }
+  table.numeric = numbers;
+  table.rows = kRows;
+  MatrixRows rows(table);
+  const GroupMoments at_once = accumulate_moments(rows);
+  rows.rewind();
+  GroupMoments by_blocks;
+  while (const auto chunk = rows.next()) by_blocks.add(chunk->decode());
+  EXPECT_EQ(at_once.encoding(), by_blocks.encoding());
+  EXPECT_EQ(at_once.rows(), kRows);
+  const Moments& cell = at_once.cells().begin()->second;
+  EXPECT_LT((cell.scatter() - by_blocks.cells().begin()->second.scatter()).norm(),
+            1e-12 * cell.scatter().norm());
+}
+
+TEST(MomentsMemoryTest, AWishToStopEndsTheSquaringOfAWideBlock) {
+  const RowMatrix numbers = RowMatrix::Random(50, 1200);
+  MatrixRows rows((RowsRef(numbers)));
+  int asked = 0;
+  const auto stop_wanted = [&asked] { return ++asked > 0; };
+  EXPECT_THROW(accumulate_moments(rows, {.stop_wanted = stop_wanted}), Stopped);
+  EXPECT_GT(asked, 0);
+}
+
+TEST(MomentsRangeTest, SquaresThatOverflowNameTheColumn) {
+  const RowMatrix numbers{{1.0, 2.0}, {1e200, 1.0}, {-1e200, 3.0}};
+  MatrixRows rows((RowsRef(numbers)));
+  EXPECT_THAT(message_of<InvalidArgument>([&] { accumulate_moments(rows); }),
+              AllOf(HasSubstr("column 'x1'"), HasSubstr("squares"), HasSubstr("--drop x1")));
+}
+
+}  // namespace
+}  // namespace fairpca
