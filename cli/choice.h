@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,19 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, Enum& value,
   return app.add_option_function<std::string>(name, choose, help)
       ->type_name(words)
       ->default_str(default_word);
+}
+
+/// Refuses text that is no number with the range there is; the library checks the range itself.
+inline CLI::Validator number_of_range(const std::string& range) {
+  return CLI::Validator(
+      [range](const std::string& text) {
+        double number = 0;
+        const char* const end = text.data() + text.size();
+        const auto [at, error] = std::from_chars(text.data(), end, number);
+        const bool is_number = error == std::errc() && at == end;
+        return is_number ? "" : fmt::format("must be {}, not '{}'", range, text);
+      },
+      "");
 }
 
 /// Declares an option that may be repeated, one value each time.

@@ -9,6 +9,7 @@
 
 #include "choice.h"
 #include "fairpca/error.h"
+#include "fairpca/rows/adapted_rows.h"
 
 namespace fairpca::cli {
 namespace {
@@ -47,6 +48,14 @@ std::unique_ptr<RowSource> DataArguments::open_table(const std::string& path) co
   if (!label_file.empty()) options.npy_sides.label = label_file;
   if (!weight_file.empty()) options.npy_sides.weight = weight_file;
   return open_rows(path, roles, options);
+}
+
+std::unique_ptr<RowSource> DataArguments::in_groups(RowSource& rows) const {
+  const bool required = grouping.missing == MissingGroup::kError;
+  return std::make_unique<AdaptedRows>(rows, rows.schema(),
+                                       [required, missing = missing](RowBlock& block) {
+                                         if (required) require_protected_levels(block, missing);
+                                       });
 }
 
 void add_table_options(CLI::App& app, DataArguments& data) {

@@ -29,6 +29,10 @@ struct DataArguments {
 
   /// Opens `path` ("-": standard input) as these options say.
   std::unique_ptr<RowSource> open_table(const std::string& path) const;
+
+  /// `rows`, but that one without a protected level is refused with its place, unless
+  /// --missing-group says otherwise.
+  std::unique_ptr<RowSource> in_groups(RowSource& rows) const;
 };
 
 /// Form of the file: --delimiter --no-header --na --missing --threads.

@@ -3,15 +3,15 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "choice.h"
 #include "costs.h"
 #include "data_options.h"
 #include "fairpca/error.h"
 #include "fairpca/model/model_file.h"
+#include "fairpca/moments/small_groups.h"
 #include "fairpca/report/json.h"
 #include "fairpca/report/table.h"
 #include "interrupt.h"
@@ -38,8 +38,8 @@ GroupMoments read_rows(const EvaluateArguments& args, const Model& model) {
   }
   const std::unique_ptr<RowSource> rows = data.open_table(args.rows);
   ProgressBar bar("read");
-  return accumulate_moments(*rows, model.encoding, encode_options(data, model),
-                            {.threads = data.threads, .observer = bar.observer()});
+  return accumulate_moments(*data.in_groups(*rows), model.encoding, encode_options(data, model),
+                            bar.pass(data.threads));
 }
 
 /// The model's own groups are formed as they were for the fit.
@@ -53,16 +53,10 @@ GroupingOptions grouping_of(const EvaluateArguments& args, const Model& model) {
   return grouping;
 }
 
-std::vector<std::string> small_group_warnings(const Evaluation& evaluation, Index min_group_size) {
-  std::vector<std::string> warnings;
-  for (const GroupEvaluation& group : evaluation.groups) {
-    if (group.rows >= min_group_size) continue;
-    warnings.push_back(
-        fmt::format("group '{}' has {} rows, fewer than --min-group-size {}: its numbers are left "
-                    "out",
-                    group.name, group.rows, min_group_size));
-  }
-  return warnings;
+std::vector<std::string> warnings_of(const Evaluation& evaluation, Index min_group_size) {
+  std::vector<std::pair<std::string, Index>> sizes;
+  for (const GroupEvaluation& group : evaluation.groups) sizes.emplace_back(group.name, group.rows);
+  return small_group_warnings(sizes, min_group_size, "left out");
 }
 
 ExitCode run(const EvaluateArguments& args) {
@@ -81,7 +75,7 @@ ExitCode run(const EvaluateArguments& args) {
   if (interrupted()) throw Stopped();
 
   const Index min_group_size = args.data.min_group_size;
-  const std::vector<std::string> warnings = small_group_warnings(evaluation, min_group_size);
+  const std::vector<std::string> warnings = warnings_of(evaluation, min_group_size);
   for (const std::string& warning : warnings) note("warning: " + warning);
   print(args.json ? evaluation_json(model, evaluation, costs, min_group_size, warnings)
                   : evaluation_table(model, evaluation, min_group_size));

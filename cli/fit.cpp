@@ -56,7 +56,7 @@ TimedFit fit_from_moments(const FitArguments& args, FitSettings settings) {
 TimedFit fit_from_table(const FitArguments& args, FitSettings settings) {
   const std::unique_ptr<RowSource> rows = args.data.open_table(args.rows);
   ProgressBar bar("read");
-  settings.pass.observer = bar.observer();
+  settings.pass = bar.pass(args.data.threads);
   return fit_rows(*rows, settings);
 }
 
@@ -84,7 +84,7 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
   write_model(fit.model, args.model);
   const RunCosts costs{.read_seconds = seconds.read,
                        .solve_seconds = seconds.solve,
-                       .evaluate_seconds = 0,
+                       .evaluate_seconds = seconds.evaluate,
                        .write_seconds = watch.lap(),
                        .peak_memory_bytes = peak_memory_bytes()};
   for (const std::string& warning : fit.report.warnings) note("warning: " + warning);

@@ -10,8 +10,10 @@
 #include <fmt/ranges.h>
 
 #include "fairpca/error.h"
+#include "fairpca/invalid_option.h"
 #include "fairpca/version.h"
 #include "interrupt.h"
+#include "method_options.h"
 #include "output.h"
 #include "repeated_values.h"
 #include "subcommands.h"
@@ -76,7 +78,10 @@ int run_guarded(int argc, char** argv) {
   } catch (const BrokenPipe&) {
     return exit_with(ExitCode::kDone);
   } catch (const std::bad_alloc&) {
-    note("out of memory");
+    note("out of memory; fewer columns, levels or groups need less (--drop COL)");
+  } catch (const InvalidOption& problem) {
+    const std::string other = problem.other().empty() ? "" : flag_of(problem.other());
+    note(flag_of(problem.option()) + problem.problem() + other);
   } catch (const std::exception& problem) {
     if (interrupted()) {
       note("stopped by Ctrl-C; nothing was written");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,11 +11,6 @@
 
 namespace fairpca::cli {
 namespace {
-
-std::string flag_of(std::string name) {
-  std::replace(name.begin(), name.end(), '_', '-');
-  return "--" + name;
-}
 
 const OptionSpec* find_option(const Method& method, const std::string& name) {
   for (const OptionSpec& option : method.options) {
@@ -52,29 +48,51 @@ OptionValue parse_value(const OptionSpec& option, const std::string& text) {
       fmt::format("{} must be {}, not '{}'", flag_of(option.name), option.range, text));
 }
 
-/// The help of an option, with the methods that have it; where methods mean different things by it,
-/// each meaning with its range.
-std::string help_of(const std::vector<Method>& methods, const OptionSpec& shown) {
-  std::vector<const OptionSpec*> meanings;
-  std::vector<std::string> ids;
-  for (const Method& method : methods) {
-    const OptionSpec* option = find_option(method, shown.name);
-    if (option == nullptr) continue;
-    std::size_t at = 0;
-    while (at < meanings.size() &&
-           (meanings[at]->help != option->help || meanings[at]->range != option->range)) {
-      ++at;
-    }
-    if (at == meanings.size()) {
-      meanings.push_back(option);
-      ids.push_back(method.id);
-    } else {
-      ids[at] += ", " + method.id;
-    }
+/// One option as some methods mean it: they agree in all but, perhaps, the default.
+struct Meaning {
+  const OptionSpec* option = nullptr;
+  std::vector<std::pair<std::string, std::string>> defaults;  ///< method, default
+
+  bool is_one_default() const {
+    return std::all_of(defaults.begin(), defaults.end(),
+                       [&](const auto& one) { return one.second == defaults.front().second; });
   }
-  std::string text = fmt::format("{} ({})", meanings.front()->help, ids.front());
+
+  /// `fair, other` or, where the defaults differ, `fair: 500, other: 9`.
+  std::string methods() const {
+    std::string text;
+    for (const auto& [id, value] : defaults) {
+      text += (text.empty() ? "" : ", ") + id + (is_one_default() ? "" : ": " + value);
+    }
+    return text;
+  }
+};
+
+std::vector<Meaning> meanings_of(const std::vector<Method>& methods, const std::string& name) {
+  std::vector<Meaning> meanings;
+  for (const Method& method : methods) {
+    const OptionSpec* option = find_option(method, name);
+    if (option == nullptr) continue;
+    auto same = std::find_if(meanings.begin(), meanings.end(), [&](const Meaning& meaning) {
+      return meaning.option->help == option->help && meaning.option->range == option->range;
+    });
+    if (same == meanings.end()) same = meanings.insert(same, Meaning{option, {}});
+    same->defaults.emplace_back(method.id, text_of(option->default_value));
+  }
+  return meanings;
+}
+
+/// The help of an option, with the methods that have it; where methods mean different things by it,
+/// each meaning with its range and default.
+std::string help_of(const std::vector<Meaning>& meanings) {
+  const Meaning& first = meanings.front();
+  std::string text = fmt::format("{} ({})", first.option->help, first.methods());
   for (std::size_t i = 1; i < meanings.size(); ++i) {
-    text += fmt::format("; {}: {} ({})", meanings[i]->range, meanings[i]->help, ids[i]);
+    const Meaning& other = meanings[i];
+    const std::string value = other.defaults.front().second;
+    text += fmt::format("; {}{}: {} ({})", other.option->range,
+                        other.is_one_default() && !value.empty() ? "=" + value : "",
+                        other.option->help, other.methods());
   }
   return text;
 }
@@ -98,27 +116,33 @@ std::string options_of(const Method& method) {
 
 }  // namespace
 
+std::string flag_of(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return "--" + name;
+}
+
 MethodOptions::MethodOptions(CLI::App& app, const std::vector<Method>& methods)
     : methods_(methods) {
   for (const Method& method : methods) {
     for (const OptionSpec& option : method.options) {
       const std::string flag = flag_of(option.name);
       if (app.get_option_no_throw(flag) != nullptr) continue;  // another method has it as well
+      const std::vector<Meaning> meanings = meanings_of(methods, option.name);
       if (std::holds_alternative<bool>(option.default_value)) {
         app.add_flag_function(
                flag,
                [this, name = option.name](std::int64_t count) {
                  given_[name] = count > 0 ? "true" : "false";
                },
-               help_of(methods, option))
+               help_of(meanings))
             ->group("Options of single methods");
         continue;
       }
       app.add_option_function<std::string>(
              flag, [this, name = option.name](const std::string& text) { given_[name] = text; },
-             help_of(methods, option))
+             help_of(meanings))
           ->type_name(option.range)
-          ->default_str(text_of(option.default_value))
+          ->default_str(meanings.front().is_one_default() ? text_of(option.default_value) : "")
           ->group("Options of single methods");
     }
   }

@@ -11,6 +11,9 @@
 
 namespace fairpca::cli {
 
+/// `max_iterations` as an option of the command line: `--max-iterations`.
+std::string flag_of(std::string name);
+
 /// The options of all methods in a registry as options of a command: `max_iterations` becomes
 /// `--max-iterations`.  Must outlive the parsing.
 class MethodOptions {

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "data_options.h"
+#include "fairpca/counted.h"
 #include "fairpca/error.h"
 #include "fairpca/moments/moments_file.h"
 #include "output.h"
@@ -50,8 +51,7 @@ ExitCode run(const MomentsArguments& args) {
       if (is_archive(input)) return read_moments(input);
       const std::unique_ptr<RowSource> rows = args.data.open_table(input);
       ProgressBar bar(input);
-      return accumulate_moments(*rows, {.threads = args.data.threads, .observer = bar.observer()},
-                                args.data.missing);
+      return accumulate_moments(*rows, bar.pass(args.data.threads), args.data.missing);
     }();
     if (sum) {
       sum->merge(std::move(part));
@@ -60,8 +60,9 @@ ExitCode run(const MomentsArguments& args) {
     }
   }
   write_moments(*sum, args.output);
-  note(fmt::format("{}: {} rows, {} columns, {} cells", args.output, sum->rows(), sum->dim(),
-                   sum->cells().size()));
+  note(fmt::format("{}: {}, {}, {}", args.output, counted(sum->rows(), "row", "rows"),
+                   counted(sum->dim(), "column", "columns"),
+                   counted(sum->cells().size(), "cell", "cells")));
   return ExitCode::kDone;
 }
 

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "choice.h"
 #include "costs.h"
 #include "csv_text.h"
 #include "data_options.h"
 #include "fairpca/error.h"
 #include "fairpca/fit/fairness_path.h"
 #include "fairpca/moments/moments_file.h"
+#include "fairpca/moments/small_groups.h"
 #include "fairpca/report/path.h"
 #include "interrupt.h"
 #include "output.h"
@@ -35,12 +39,12 @@ GroupMoments read(const PathArguments& args) {
   if (!args.moments.empty()) return read_moments(args.moments);
   const std::unique_ptr<RowSource> rows = args.data.open_table(args.rows);
   ProgressBar bar("read");
-  return accumulate_moments(*rows, {.threads = args.data.threads, .observer = bar.observer()},
+  return accumulate_moments(*args.data.in_groups(*rows), bar.pass(args.data.threads),
                             args.data.missing);
 }
 
 void append_point(std::string& text, const std::string& front, const std::string& mark,
-                  const PathPoint& point) {
+                  const PathPoint& point, double bound) {
   append_cell(text, front);
   text += ',';
   append_cell(text, mark);
@@ -54,6 +58,8 @@ void append_point(std::string& text, const std::string& front, const std::string
       if (g < values->size() && std::isfinite((*values)[g])) append_number(text, (*values)[g]);
     }
   }
+  text += ',';
+  if (std::isfinite(bound)) append_number(text, bound);
   text += '\n';
 }
 
@@ -62,21 +68,23 @@ std::string front_csv(const FairnessPath& path) {
   std::vector<std::string> names = {"front", "mark", "error", "gap"};
   for (const std::string& group : path.groups) names.push_back("error " + group);
   for (const std::string& group : path.groups) names.push_back("weight " + group);
+  names.emplace_back("bound");
   std::string text = header_line(names);
-  for (const PathPoint& point : path.errors_front) append_point(text, "errors", "", point);
-  for (const PathPoint& point : path.gap_front) append_point(text, "gap", "", point);
-  for (const PathMark& mark : path.marks) append_point(text, "", mark.name, mark.point);
+  for (const PathPoint& point : path.errors_front) {
+    append_point(text, "errors", "", point, point.bound);
+  }
+  for (const PathPoint& point : path.gap_front) append_point(text, "gap", "", point, point.bound);
+  for (const PathMark& mark : path.marks) append_point(text, "", mark.name, mark.point, mark.bound);
   return text;
 }
 
 std::vector<std::string> warnings_of(const PreparedMoments& moments, const FairnessPath& path,
                                      Index min_group_size) {
-  std::vector<std::string> warnings;
+  std::vector<std::pair<std::string, Index>> sizes;
   for (const GroupStatistics& group : moments.groups) {
-    if (group.rows >= min_group_size) continue;
-    warnings.push_back(fmt::format("group '{}' has {} rows, fewer than --min-group-size {}",
-                                   group.group.name, group.rows, min_group_size));
+    sizes.emplace_back(group.group.name, group.rows);
   }
+  std::vector<std::string> warnings = small_group_warnings(sizes, min_group_size, "");
   if (!path.complete) {
     warnings.push_back(fmt::format(
         "the fronts are only within {:.3g} of their polylines; allow more with --max-points",
@@ -144,26 +152,31 @@ void add_path_options(CLI::App& command, PathArguments& args) {
       .add_option("--max-gap", args.options.max_gap,
                   "Mark the projection of least error whose gap is at most this")
       ->type_name("GAP")
+      ->check(number_of_range("a number >= 0"))
       ->group(group);
   command
       .add_option("--lambdas", args.options.lambdas,
                   "Prices of robust fair PCA to mark, separated by commas")
       ->delimiter(',')
+      ->check(number_of_range("numbers >= 0, separated by commas"))
       ->type_name("L,...")
       ->capture_default_str()
       ->group(group);
   command.add_option("--alpha", args.options.alpha, "Its radii: alpha / sqrt(rows of the group)")
       ->type_name("A")
+      ->check(number_of_range("a number >= 0"))
       ->capture_default_str()
       ->group(group);
   command
       .add_option("--tolerance", args.options.tolerance,
                   "Distance allowed between front and polyline, relative to PCA's error")
       ->type_name("T")
+      ->check(number_of_range("a number in (0, 1)"))
       ->capture_default_str()
       ->group(group);
   command.add_option("--max-points", args.options.max_points, "Most points of a front")
       ->type_name("N")
+      ->check(CLI::Range(3, std::numeric_limits<int>::max()).description(""))
       ->capture_default_str()
       ->group(group);
 }

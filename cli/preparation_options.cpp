@@ -51,6 +51,7 @@ void add_preparation_options(CLI::App& app, PreparationArguments& args, const st
       ->group(group);
   app.add_option("--divide-by", args.preparation.divide_by, "Divide every column by this constant")
       ->type_name("C")
+      ->check(number_of_range("a number > 0"))
       ->capture_default_str()
       ->group(group);
   add_choice<Center>(app, "--center", args.preparation.center,

@@ -30,11 +30,12 @@ ProgressBar::~ProgressBar() {
   if (drawn_) std::fputs("\r\x1b[K", stderr);
 }
 
-PassObserver ProgressBar::observer() {
-  return [this](const PassProgress& progress) {
+PassOptions ProgressBar::pass(int threads) {
+  const auto observer = [this](const PassProgress& progress) {
     if (on_terminal_ && Clock::now() >= next_drawing_) draw(progress);
     return interrupted() ? Flow::kStop : Flow::kContinue;
   };
+  return {.threads = threads, .observer = observer, .stop_wanted = interrupted};
 }
 
 void ProgressBar::draw(const PassProgress& progress) {

@@ -17,8 +17,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Valid as long as the bar.
-  PassObserver observer();
+  /// A pass that is shown and stopped; valid as long as the bar.
+  PassOptions pass(int threads);
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -63,7 +63,8 @@ ExitCode run(const TransformArguments& args) {
   }
   const Model model = read_model(args.model);
   const Encoding encoding = args.inverse ? coordinate_encoding(model.dimensions()) : model.encoding;
-  const EncodeOptions options = args.inverse ? EncodeOptions{} : encode_options(args.data, model);
+  EncodeOptions options = args.inverse ? EncodeOptions{} : encode_options(args.data, model);
+  options.rows_may_go = false;
   DataArguments data = args.data;
   data.roles.features = encoding.features();
   const std::unique_ptr<RowSource> rows = data.open_table(args.rows);
@@ -77,7 +78,7 @@ ExitCode run(const TransformArguments& args) {
 
   ProgressBar bar("transform");
   map_blocks(
-      *rows, {.threads = data.threads, .observer = bar.observer()},
+      *rows, bar.pass(data.threads),
       [&](const RowBlock& block) {
         const EncodedBlock encoded = encoding.encode(block, options);
         return csv_lines(

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
@@ -13,6 +14,7 @@
 #include "bindings.h"
 #include "choices.h"
 #include "fairpca/fit/fit_rows.h"
+#include "python_spelling.h"
 #include "signal_watch.h"
 #include "table.h"
 
@@ -78,7 +80,13 @@ void bind_result(nb::module_& module) {
       .def_prop_ro("converged", [](const Fit& fit) { return fit.report.converged(); })
       .def_prop_ro("eigensolves", [](const Fit& fit) { return fit.report.eigensolves; })
       .def_prop_ro("iterations", [](const Fit& fit) { return fit.report.iterations; })
-      .def_prop_ro("warnings", [](const Fit& fit) { return fit.report.warnings; });
+      .def_prop_ro("warnings", [](const Fit& fit) {
+        std::vector<std::string> warnings;
+        for (const std::string& warning : fit.report.warnings) {
+          warnings.push_back(in_python(warning));
+        }
+        return warnings;
+      });
 }
 
 }  // namespace

@@ -33,10 +33,10 @@ void bind_synthetic(nb::module_& module) {
         {
           nb::gil_scoped_release unlocked;
           SignalWatch watch;
-          data = synthesize(name, {.seed = seed,
-                                   .rows = rows,
-                                   .features = features,
-                                   .observer = [&watch] { return watch(PassProgress{}); }});
+          data = synthesize(
+              name, {.seed = seed, .rows = rows, .features = features, .observer = [&watch] {
+                       return watch(PassProgress{});
+                     }});
         }
         std::vector<std::int64_t> group(data.group.begin(), data.group.end());
         return nb::make_tuple(to_numpy(std::move(data.rows)), data.columns,

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/invalid_option.h"
 #include "fairpca/optimize/boundary_crossing.h"
 #include "fairpca/optimize/trade_off_boundary.h"
 #include "fit/complement_pca.h"
@@ -109,10 +110,10 @@ class MeanConstraintSearch {
 
 void check_dimensions(Index d, Index excluded, Index p) {
   if (d <= p - excluded) return;
-  throw InvalidArgument(
-      fmt::format("dimensions: {} is too many with delta 0; equal means take {} of the {} "
-                  "directions, so at most "
-                  "{} are left",
+  throw InvalidOption(
+      "dimensions",
+      fmt::format(": {} is too many with delta 0; equal means take {} of the {} directions, so at "
+                  "most {} are left",
                   d, excluded, p, p - excluded));
 }
 
@@ -128,9 +129,7 @@ void ConstrainedFairPcaOptions::validate() const {
     require_option(*relative_delta >= 0 && *relative_delta <= 1, "relative_delta", *relative_delta,
                    "in [0, 1]");
     if (delta > 0) {
-      throw InvalidArgument(fmt::format(
-          "delta {} and relative_delta {} were both given; they are two ways to say the same",
-          delta, *relative_delta));
+      throw InvalidOption("delta", " cannot be given together with ", "relative_delta");
     }
   }
   require_option(tolerance > 0 && tolerance < 1, "tolerance", tolerance, "in (0, 1)");
@@ -176,9 +175,9 @@ Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOpti
     check_dimensions(d, excluded.cols(), moments.covariance.rows());
     solution = complement_pca(moments.covariance, excluded, d, spectral);
   } else {
-    throw InvalidArgument(fmt::format(
-        "delta above 0 is for two groups, and there are {}; take delta 0, or two groups",
-        moments.groups.size()));
+    throw InvalidOption(
+        "delta", fmt::format(" above 0 is for two groups, and there are {}; take 0, or two groups",
+                             moments.groups.size()));
   }
   solution.measures["delta"] = delta;
   solution.measures["mean_difference"] =
@@ -188,13 +187,14 @@ Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOpti
 }
 
 Method constrained_fair_pca_method() {
+  const ConstrainedFairPcaOptions defaults;
   return {
       .id = "constrained-fair-pca",
       .python_name = "ConstrainedFairPCA",
       .summary = "Representation fairness: PCA whose projected group means differ by at most delta",
       .fairness = Fairness::kRepresentation,
       .min_groups = 2,
-      .options = {nonnegative_option("delta", 0.0,
+      .options = {nonnegative_option("delta", defaults.delta,
                                      "Largest distance of the projected group means, in the scaled "
                                      "space"),
                   {.name = "relative_delta",
@@ -206,8 +206,11 @@ Method constrained_fair_pca_method() {
                          const double share = std::get<double>(value);
                          return share == -1 || (share >= 0 && share <= 1);
                        }},
-                  positive_option("tolerance", 1e-10, "Relative gap to the bound at which to stop"),
-                  count_option("max_iterations", 200, 1, "Most steps of the search")},
+                  positive_option("tolerance", defaults.tolerance,
+                                  "Relative gap to the bound at which to stop"),
+                  count_option("max_iterations", defaults.max_iterations, 1,
+                               "Most steps of the search")},
+      .exclusive_options = {{"delta", "relative_delta"}},
       .fit = [](const FitInput& input, const OptionValues& values) {
         ConstrainedFairPcaOptions options;
         options.delta = number_of(values, "delta");

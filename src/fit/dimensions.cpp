@@ -3,22 +3,26 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/error.h"
+#include "fairpca/counted.h"
 #include "fairpca/fit/fit.h"
+#include "fairpca/invalid_option.h"
 
 namespace fairpca {
 namespace {
 
+[[noreturn]] void refuse(const std::string& problem) {
+  throw InvalidOption("dimensions", problem);
+}
+
 Index checked_count(Index wanted, const PreparedMoments& moments, Index max) {
   if (wanted >= 1 && wanted <= max && wanted > moments.rows) {
-    throw InvalidArgument(fmt::format(
-        "dimensions: {} is more than the {} rows; it must be 1 to {}, or give more rows", wanted,
-        moments.rows, std::min(max, moments.rows)));
+    refuse(fmt::format(": {} is more than the {}; it must be 1 to {}, or give more rows", wanted,
+                       counted(moments.rows, "row", "rows"), std::min(max, moments.rows)));
   }
   if (wanted < 1 || wanted > max) {
-    throw InvalidArgument(fmt::format(
-        "dimensions: {} is out of range; with {} encoded columns this method takes 1 to {}", wanted,
-        moments.covariance.rows(), std::min(max, moments.rows)));
+    refuse(fmt::format(": {} is out of range; with {} this method takes 1 to {}", wanted,
+                       counted(moments.covariance.rows(), "encoded column", "encoded columns"),
+                       std::min(max, moments.rows)));
   }
   return wanted;
 }
@@ -57,26 +61,24 @@ Index resolve_dimensions(const Dimensions& dimensions, const PreparedMoments& mo
   }
   const double share = std::get<double>(dimensions.wanted);
   if (!(share > 0 && share < 1)) {
-    throw InvalidArgument(
-        fmt::format("dimensions: a share of variance must lie in (0, 1), got {}", share));
+    refuse(fmt::format(": a share of variance must lie in (0, 1), got {}", share));
   }
   if (dimensions.share_of_worst_group && moments.groups.empty()) {
-    throw InvalidArgument(
-        "dimensions: the share of the worst group needs groups; name a protected column (--group)");
+    refuse(": the share of the worst group needs groups; name a protected column (--group)");
   }
   if (!(moments.covariance.trace() > 0)) {
-    throw InvalidArgument(
-        "dimensions: a share of variance cannot be reached, all rows are equal; give a count");
+    refuse(": a share of variance cannot be reached, all rows are equal; give a count");
   }
   const Vector reached = shares_reached(dimensions, moments, spectral);
   constexpr double kRounding = 1e-12;
   for (Index d = 1; d <= std::min(max, moments.rows); ++d) {
     if (reached(d - 1) >= share - kRounding) return d;
   }
-  throw InvalidArgument(fmt::format(
-      "dimensions: a share of {} is not reached by the {} dimensions this method may take, which "
-      "capture {:.6f}; ask for less",
-      share, std::min(max, moments.rows), reached(std::min(max, moments.rows) - 1)));
+  const Index most = std::min(max, moments.rows);
+  refuse(
+      fmt::format(": a share of {} is not reached by the {} this method may take: {:.6f} is the "
+                  "most; ask for less",
+                  share, counted(most, "dimension", "dimensions"), reached(most - 1)));
 }
 
 }  // namespace fairpca

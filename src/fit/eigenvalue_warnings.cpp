@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/counted.h"
+
 namespace fairpca {
 
 std::vector<std::string> eigenvalue_warnings(const TopEigenpairs& pairs) {
@@ -12,9 +14,9 @@ std::vector<std::string> eigenvalue_warnings(const TopEigenpairs& pairs) {
   constexpr double kNoVariance = 1e-12, kTie = 1e-9;
   const Index rank = (pairs.values.array() > kNoVariance * largest).count();
   if (rank < d) {
-    return {
-        fmt::format("only {} of the {} components carry variance: the rows lie in {} dimensions",
-                    rank, d, rank)};
+    return {fmt::format("only {} of the {} carry variance: the rows lie in {}", rank,
+                        counted(d, "component", "components"),
+                        counted(rank, "dimension", "dimensions"))};
   }
   if (d < p && pairs.gap() <= kTie * largest) {
     return {fmt::format(

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/counted.h"
 #include "fit/fantope_problem_of_groups.h"
 #include "fit/fantope_rounding.h"
 
@@ -17,9 +18,10 @@ void mention_extra_dimensions(const RoundedSolution& solution, Index d,
   const double excess = solution.value - solution.relaxed_value;
   if (!(excess > kWorthMentioning * std::abs(solution.value))) return;
   result.warnings.push_back(fmt::format(
-      "the best projection found on {} dimensions has objective {:.6g}; {} dimensions reach {:.6g} "
-      "(extra_dimensions allow)",
-      d, solution.value, solution.relaxed_rank, solution.relaxed_value));
+      "the best projection found on {} has objective {:.6g}; {} dimensions reach {:.6g} "
+      "(--extra-dimensions allow)",
+      counted(d, "dimension", "dimensions"), solution.value, solution.relaxed_rank,
+      solution.relaxed_value));
 }
 
 }  // namespace
@@ -44,7 +46,7 @@ ProjectionSolution solve_fair_pca_groups(const MatrixRefs& second_moments, Index
   result.iterations = solution.iterations;
   result.own_sums = offsets.own_sums;
   result.measures["relaxed_objective"] = solution.relaxed_value;
-  result.measures["relaxed_dimensions"] = static_cast<double>(solution.relaxed_rank);
+  result.counts["relaxed_dimensions"] = solution.relaxed_rank;
   mention_extra_dimensions(solution, d, result);
   return result;
 }

@@ -113,6 +113,11 @@ RoundedSolution solve_and_round(const FantopeProblem& problem, ExtraDimensions e
   solution.relaxed_rank = solution.point.rank();
   if (extra_dimensions == ExtraDimensions::kForbid && !solution.is_projection()) {
     round_to_projection(problem, options, spectral, observer, solution);
+    // A projection is a point of the relaxation too, which is only solved to its tolerance.
+    if (solution.value < solution.relaxed_value) {
+      solution.relaxed_value = solution.value;
+      solution.relaxed_rank = problem.d;
+    }
   }
   if (problem.is_solved(solution.value, solution.bound, options.tolerance)) {
     solution.status = Status::kOptimal;

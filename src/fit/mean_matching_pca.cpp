@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/invalid_option.h"
 #include "fit/complement_pca.h"
 #include "fit/group_distributions.h"
 #include "fit/option_specs.h"
@@ -57,8 +58,8 @@ void check_dimensions(Index d, Index means, Index excluded, Index p) {
           ? fmt::format("matching the means takes {} of the {} directions", means, p)
           : fmt::format("matching the means and covariances takes {} of the {} directions",
                         excluded, p);
-  throw InvalidArgument(
-      fmt::format("dimensions: {} is too many; {}, so at most {} are left", d, why, p - excluded));
+  throw InvalidOption("dimensions", fmt::format(": {} is too many; {}, so at most {} are left", d,
+                                                why, p - excluded));
 }
 
 double largest_mean_difference(const Matrix& differences, const Matrix& components) {
@@ -96,7 +97,7 @@ Fit fit_mean_matching_pca(const FitInput& input, const MeanMatchingOptions& opti
 
   ProjectionSolution solution = complement_pca(moments.covariance, excluded, d, spectral);
   solution.measures["mean_difference"] = largest_mean_difference(differences, solution.components);
-  solution.measures["excluded_directions"] = static_cast<double>(excluded.cols());
+  solution.counts["excluded_directions"] = excluded.cols();
   if (means.cols() == 0) {
     solution.warnings.push_back("the group means are equal already: this is plain PCA");
   }

@@ -14,6 +14,7 @@
 #include "fairpca/fit/pca.h"
 #include "fairpca/fit/ppca.h"
 #include "fairpca/fit/robust_fair_pca.h"
+#include "fairpca/invalid_option.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -46,8 +47,8 @@ OptionValue checked_value(const Method& method, const OptionSpec& option, Option
     value = static_cast<double>(std::get<std::int64_t>(value));
   }
   const auto refuse = [&](const std::string& wanted) {
-    throw InvalidArgument(
-        fmt::format("{} of {} must be {}, got {}", option.name, method.id, wanted, text_of(value)));
+    throw InvalidOption(
+        option.name, fmt::format(" of {} must be {}, got {}", method.id, wanted, text_of(value)));
   };
   if (value.index() != option.default_value.index()) refuse(type_of(option.default_value));
   const double* number = std::get_if<double>(&value);
@@ -106,6 +107,11 @@ OptionValues complete_options(const Method& method, const OptionValues& given) {
           fmt::format("{} has no option {}; {}", method.id, in_quotes(name), advice(name, names)));
     }
     values[name] = checked_value(method, *option, value);
+  }
+  for (const auto& [one, other] : method.exclusive_options) {
+    if (!given.contains(one) || !given.contains(other)) continue;
+    throw InvalidOption(one, fmt::format(" of {} cannot be given together with ", method.id),
+                        other);
   }
   return values;
 }

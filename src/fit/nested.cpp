@@ -98,7 +98,8 @@ void check(const FairPcaOptions& options) {
   }
   if (options.extra_dimensions == ExtraDimensions::kAllow) {
     throw InvalidArgument(
-        "nested components are single directions; extra_dimensions allow does not go with nested");
+        "nested components are single directions; --extra-dimensions allow does not go with "
+        "nested");
   }
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "fairpca/error.h"
+#include "fairpca/invalid_option.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -68,7 +69,7 @@ const std::string& word_of(const OptionValues& values, const std::string& name) 
 }
 
 void require_option(bool holds, const char* option, double value, const char* range) {
-  if (!holds) throw InvalidArgument(fmt::format("{} must be {}, got {}", option, range, value));
+  if (!holds) throw InvalidOption(option, fmt::format(" must be {}, got {}", range, value));
 }
 
 void require_rows_in_groups(const PreparedMoments& moments, const char* method) {

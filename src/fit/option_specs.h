@@ -37,7 +37,7 @@ Enum choice_of(const OptionValues& values, const std::string& name,
   return choices.begin()->second;  // complete_options has refused any other word
 }
 
-/// Throws InvalidArgument, as `option must be RANGE, got VALUE`, unless `holds`.
+/// Throws InvalidOption, as `option must be RANGE, got VALUE`, unless `holds`.
 void require_option(bool holds, const char* option, double value, const char* range);
 
 /// Throws InvalidArgument for a group of a single row: a fair fit would be fitted to that record.

@@ -8,7 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/error.h"
+#include "fairpca/counted.h"
+#include "fairpca/invalid_option.h"
 #include "fit/eigenvalue_warnings.h"
 
 namespace fairpca {
@@ -21,10 +22,11 @@ double noise_variance_of(const Matrix& covariance, const Vector& values) {
   const double discarded = covariance.trace() - values.sum();
   const double rounding = 8 * p * std::numeric_limits<double>::epsilon() * covariance.trace();
   if (!(discarded > rounding)) {
-    throw InvalidArgument(
-        fmt::format("dimensions: with {} of {} columns the noise variance of ppca is 0, they cover "
-                    "all the variance there is; choose fewer",
-                    values.size(), covariance.rows()));
+    throw InvalidOption(
+        "dimensions",
+        fmt::format(": with {} of {} the noise variance of ppca is 0, they cover all the variance "
+                    "there is; choose fewer",
+                    values.size(), counted(covariance.rows(), "column", "columns")));
   }
   return discarded / (p - d);
 }

@@ -108,6 +108,7 @@ std::string fit_json(const Fit& fit, const RunCosts& costs) {
                  {"eigensolves", report.eigensolves},
                  {"iterations", report.iterations}};
   for (const auto& [name, value] : report.measures) object[name] = number(value);
+  for (const auto& [name, value] : report.counts) object[name] = value;
   add_costs(object, costs);
   object["warnings"] = report.warnings;
   return written(object);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/counted.h"
 #include "report/text_columns.h"
 
 namespace fairpca {
@@ -15,8 +16,9 @@ constexpr Index kComponentsShown = 10;
 constexpr Index kLoadingsShown = 4;
 
 std::string heading(const Model& model) {
-  return fmt::format("{}: {} of {} dimensions, {} rows\n", name_cell(model.method),
-                     model.dimensions(), model.encoding.width(), model.rows);
+  return fmt::format("{}: {} of {}, {}\n", name_cell(model.method), model.dimensions(),
+                     counted(model.encoding.width(), "dimension", "dimensions"),
+                     counted(model.rows, "row", "rows"));
 }
 
 std::string certificate_lines(const FitReport& report) {
@@ -103,8 +105,9 @@ std::string evaluation_table(const Model& model, const Evaluation& evaluation,
                  shown ? percent_cell(group.explained_variance_ratio) : "-", cell(group.loss),
                  cell(group.loss_overall)});
   }
-  std::string text = fmt::format("{}, {} dimensions, measured on {} rows\n\n",
-                                 name_cell(model.method), model.dimensions(), evaluation.rows) +
+  std::string text = fmt::format("{}, {}, measured on {}\n\n", name_cell(model.method),
+                                 counted(model.dimensions(), "dimension", "dimensions"),
+                                 counted(evaluation.rows, "row", "rows")) +
                      columns.text();
   if (evaluation.groups.size() > 1) {
     text += fmt::format("\ngap between groups: {}\n", number_cell(evaluation.gap));

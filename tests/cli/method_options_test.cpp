@@ -94,9 +94,17 @@ TEST(MethodOptionsTest, HelpShowsRangeDefaultAndMethods) {
   CLI::App app;
   const MethodOptions options(app, methods);
   const std::string help = app.help();
-  EXPECT_THAT(help, HasSubstr("--max-iterations >= 1=500"));
-  EXPECT_THAT(help, HasSubstr("Steps (fair, other)"));
-  EXPECT_THAT(help, HasSubstr("More (fair); none | some: Fewer (third)"));
+  EXPECT_THAT(help, HasSubstr("--step-size > 0=0.5"));
+  EXPECT_THAT(help, HasSubstr("Length of a step (fair)"));
+  EXPECT_THAT(help, HasSubstr("More (fair); none | some=none: Fewer (third)"));
+}
+
+TEST(MethodOptionsTest, HelpShowsTheDefaultOfEachMethodWhereTheyDiffer) {
+  const std::vector<Method> methods = registry();
+  CLI::App app;
+  const MethodOptions options(app, methods);
+  EXPECT_THAT(app.help(), HasSubstr("Steps (fair: 500, other: 9)"));
+  EXPECT_THAT(app.help(), testing::Not(HasSubstr("--max-iterations >= 1=500")));
 }
 
 class RepeatedValuesTest : public testing::Test {

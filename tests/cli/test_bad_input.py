@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Bad input gets exit code 2 and a message that says where, what and the way out."""
 
+import resource
 import subprocess
 
+import numpy as np
 import pytest
 
 ROWS = "a,b,g\n" + "".join(f"{i},{i * i % 7},{'uv'[i % 2]}\n" for i in range(30))
@@ -52,12 +54,16 @@ def test_infinite_numbers(refused, write, cell):
 @pytest.mark.parametrize("cell", ["", "NA", "NaN", "null"])
 def test_missing_cells(refused, write, cell):
     data = write("n.csv", ROWS + f"{cell},3,u\n")
-    refused("fit", data, "--group", "g", *OUT, says=["row 31", "a", "missing", "--missing"])
+    refused("fit", data, "--group", "g", *OUT, says=["n.csv: row 31", "'a'", "--missing drop-row"])
 
 
 def test_a_missing_protected_cell(refused, ok, write):
     data = write("n.csv", ROWS + "1,2,\n")
-    refused("fit", data, "--group", "g", *OUT, says=["g", "missing", "--missing-group"])
+    says = ["n.csv: row 31", "column 'g'", "missing", "--missing-group group"]
+    refused("fit", data, "--group", "g", *OUT, says=says)
+    refused("path", data, "--group", "g", "-d", 1, says=says)
+    ok("fit", write("c.csv", ROWS), "--group", "g", *OUT)
+    refused("evaluate", "m", data, says=says)
     fit = ok("fit", data, "--group", "g", "--missing-group", "group", *OUT, "--json").json
     assert len(fit["groups"]) == 3
     fit = ok("fit", data, "--group", "g", "--missing-group", "unconstrained", *OUT, "--json").json
@@ -122,14 +128,107 @@ def test_a_field_whose_quote_never_ends(refused, write):
     assert len(result.stderr) < 1000
 
 
-def test_a_hundred_thousand_columns_are_refused_before_memory_is_taken(run, write):
+def test_a_hundred_thousand_columns_are_refused_before_memory_is_taken(refused, write):
     columns = 100_000
     text = ",".join(f"c{j}" for j in range(columns)) + "\n"
     text += (",".join("1" for _ in range(columns)) + "\n") * 3
-    result = run("fit", write("wide.csv", text), *OUT)
-    assert result.code == 2
-    assert result.stderr.startswith("fairpca: ")
+    wide = write("wide.csv", text)
+    result = refused("fit", wide, *OUT, says=["wide.csv", "100000 columns", " GB", "--drop"])
     assert len(result.stderr) < 1000
+    refused("moments", wide, "-o", "x", says=["wide.csv", "100000 columns"])
+
+
+def test_few_of_a_hundred_thousand_columns_may_be_used(ok, write):
+    names = [f"c{j}" for j in range(100_000)]
+    rows = [",".join(str((i * j) % 7) for j in range(100_000)) for i in (1, 2, 3, 5)]
+    wide = write("wide.csv", "\n".join([",".join(names), *rows]) + "\n")
+    ok("fit", wide, "-d", 1, "-o", "m", "--drop", *names[3:])
+    coordinates = ok("transform", "m", wide, "-o", "-").stdout.splitlines()
+    assert len(coordinates) == 5
+
+
+def limited_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (2_000_000_000, 2_000_000_000))
+
+
+def test_a_column_of_identifiers_is_named_before_it_takes_all_memory(refused, write):
+    rows = "".join(f"{i % 9},id{i},{'uv'[i % 2]}\n" for i in range(30_000))
+    data = write("ids.csv", "a,id,g\n" + rows)
+    says = ["ids.csv", "column 'id' has ", " levels", " GB", "--drop id"]
+    refused("fit", data, "--group", "g", *OUT, says=says, preexec_fn=limited_memory)
+    piped = ["fit", "-", "--group", "g", *OUT]
+    refused(*piped, stdin=data.read_bytes(), says=says[1:], preexec_fn=limited_memory)
+
+
+def test_warnings_of_many_small_groups_end_after_a_few(ok, write):
+    rows = "".join(f"{i % 7},{i % 11},g{i // 2}\n" for i in range(2000))
+    result = ok("fit", write("many.csv", "a,b,g\n" + rows), "--group", "g", *OUT, "--json")
+    assert len(result.json["warnings"]) == 6
+    assert "and 995 more of the 1000 groups" in result.json["warnings"][-1]
+    evaluated = ok("evaluate", "m", "many.csv", "--json").json
+    assert "and 995 more" in evaluated["warnings"][-1]
+
+
+def test_numbers_whose_squares_overflow(refused, write):
+    data = write("huge.csv", ROWS + "1e300,3,u\n")
+    says = ["huge.csv", "column 'a'", "squares", "--drop a"]
+    refused("fit", data, "--group", "g", *OUT, says=says)
+    refused("moments", data, "--group", "g", "-o", "x", says=says)
+
+
+def test_two_options_that_say_the_same(refused, write):
+    fit = ["fit", write("m.csv", ROWS), "--group", "g", *OUT, "--method"]
+    says = ["--alpha of robust-fair-pca cannot be given together with --epsilon"]
+    refused(*fit, "robust-fair-pca", "--alpha", 0.2, "--epsilon", 0.1, says=says)
+    says = ["--delta of constrained-fair-pca cannot be given together with --relative-delta"]
+    refused(*fit, "constrained-fair-pca", "--delta", 0, "--relative-delta", 0.5, says=says)
+
+
+def test_options_are_named_as_on_the_command_line(refused, write):
+    fit = ["fit", write("m.csv", ROWS), "--group", "g", "--method", "fair-pca", *OUT]
+    refused(*fit, "--max-iterations", 0, says=["--max-iterations of fair-pca must be 1 to"])
+    refused("fit", "m.csv", "--group", "g", "-d", 7, "-o", "m", says=["--dimensions: 7 is out of"])
+    refused("fit", "m.csv", "--group", "g", *OUT, "--divide-by", -1, says=["--divide-by must be"])
+
+
+def test_transform_does_not_offer_what_it_refuses(ok, refused, write):
+    ok("fit", write("c.csv", "a,b\n1,2\n2,1\n4,4\n"), *OUT)
+    holes = write("h.csv", "a,b\n1,2\n,1\n")
+    result = refused("transform", "m", holes, "-o", "z", says=["h.csv: row 2", "--missing mean"])
+    assert "drop-row" not in result.stderr
+    refused("evaluate", "m", holes, says=["h.csv: row 2", "--missing drop-row"])
+
+
+def test_unseen_levels_name_the_file(ok, refused, write):
+    ok("fit", write("c.csv", "a,b\n1,u\n2,v\n4,u\n"), *OUT)
+    new = write("new.csv", "a,b\n1,u\n2,w\n")
+    refused("transform", "m", new, "-o", "z", says=["new.csv: row 2, column 'b'", "'w'"])
+
+
+def test_npy_messages_name_the_file_and_where_groups_go(refused, tmp_path):
+    numbers = np.random.default_rng(1).normal(size=(20, 3))
+    np.save(tmp_path / "n.npy", numbers)
+    refused(
+        "fit", "n.npy", "--group", "sex", *OUT, says=["n.npy", "'sex'", "--group-file sex=FILE"]
+    )
+    refused("fit", "n.npy", "--label", "paid", *OUT, says=["n.npy", "--label-file"])
+    numbers[4, 1] = np.nan
+    np.save(tmp_path / "n.npy", numbers)
+    refused("fit", "n.npy", *OUT, says=["n.npy: row 5, column 'x2'"])
+
+
+def test_one_letter_is_near_to_no_other_letter(refused, write):
+    result = refused("fit", write("m.csv", ROWS), "--group", "q", *OUT, says=["'q'"])
+    assert "nearest" not in result.stderr and "the columns are 'a', 'b', 'g'" in result.stderr
+    refused("fit", "m.csv", "--group", "G", *OUT, says=["nearest", "'g'"])
+
+
+def test_one_is_singular(ok, write):
+    text = ok("fit", write("m.csv", "a,b\n1,2\n2,5\n4,4\n"), *OUT).stdout
+    assert "1 of 2 dimensions, 3 rows" in text
+    ok("moments", write("one.csv", "a\n1\n"), "-o", "x")
+    text = ok("evaluate", "m", "m.csv").stdout
+    assert "1 dimension, measured on 3 rows" in text
 
 
 def test_binary_rubbish(refused, write):
@@ -235,7 +334,7 @@ def test_a_model_and_a_report_do_not_share_standard_output(refused, people):
 
 def test_a_capped_gap_is_between_two_groups(refused, people):
     path = ["path", people, "--group", "city", "--drop", "sex", "--drop", "paid", "-d", "1"]
-    refused(*path, "--max-gap", "1", says=["max_gap", "there are 3"])
+    refused(*path, "--max-gap", "1", says=["--max-gap", "there are 3"])
 
 
 def test_a_full_stderr_changes_no_exit_code(program):

@@ -87,7 +87,7 @@ TEST(MeanMatchingPcaTest, AllGroupsHaveTheSameMeanAfterwards) {
     EXPECT_LT((other - first).norm(), 1e-11);
   }
   EXPECT_LT(matched.report.measures.at("mean_difference"), 1e-11);
-  EXPECT_EQ(matched.report.measures.at("excluded_directions"), 2);
+  EXPECT_EQ(matched.report.counts.at("excluded_directions"), 2);
 }
 
 TEST(MeanMatchingPcaTest, ItIsThePcaOfTheRowsAcrossTheDifferences) {
@@ -110,7 +110,7 @@ TEST(MeanMatchingPcaTest, ItIsThePcaOfTheRowsAcrossTheDifferences) {
 TEST(MeanMatchingPcaTest, SeveralAttributesAreMatchedEachByItself) {
   const Labelled data = labelled_rows(8, 3);
   const Fit matched = fit_moments_with(data.moments(), {}, 3, {.combine = Combine::kPerAttribute});
-  EXPECT_EQ(matched.report.measures.at("excluded_directions"), 3);  // 1 of sex, 2 of region
+  EXPECT_EQ(matched.report.counts.at("excluded_directions"), 3);  // 1 of sex, 2 of region
   const auto mean_of = [&](const std::vector<std::int32_t>& codes, int level) {
     return projected_mean(data.rows.rows, matched.model,
                           [&](std::size_t i) { return codes[i] == level; });

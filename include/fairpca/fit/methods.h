@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -59,6 +60,8 @@ struct Method {
   Index min_groups = 0;
   bool allows_full_dimension = false;  ///< d = p is allowed
   std::vector<OptionSpec> options = {};
+  /// Options of which only one may be given: two ways to say the same.
+  std::vector<std::pair<std::string, std::string>> exclusive_options = {};
   std::function<Fit(const FitInput&, const OptionValues&)> fit;
   /// Whether with these (complete) options the label matters: moments are then kept per level of
   /// it. Empty: never.
@@ -71,9 +74,9 @@ const std::vector<Method>& methods();
 /// Throws InvalidArgument, offering the nearest ids.
 const Method& find_method(std::string_view id);
 
-/// The values given, the rest defaults.  Throws InvalidArgument, naming the option, for one the
-/// method does not have (nearest names offered), another type (an integer serves as a double), or a
-/// value out of range.
+/// The values given, the rest defaults.  Throws InvalidArgument for an option the method does not
+/// have (nearest names offered), InvalidOption for another type (an integer serves as a double), a
+/// value out of range, or two options that exclude each other.
 OptionValues complete_options(const Method& method, const OptionValues& given);
 
 /// Runs a method: completes its options, checks the number of groups and the rows it needs, then

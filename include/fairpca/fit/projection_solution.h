@@ -32,6 +32,7 @@ struct ProjectionSolution {
   int iterations = 0;
   std::vector<double> own_sums;            ///< sigma_d(M_g) of the groups, where they were needed
   std::map<std::string, double> measures;  ///< the method's own numbers, by JSON name
+  std::map<std::string, Index> counts;     ///< those that are whole
   std::vector<std::string> warnings;
 };
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "python_spelling.h"
+
+#include <algorithm>
+#include <array>
+#include <regex>
+#include <utility>
+
+namespace fairpca::python {
+namespace {
+
+/// `--missing-group` as a parameter: `missing_group`.
+std::string parameter_name(std::string flag) {
+  flag.erase(0, 2);
+  std::replace(flag.begin(), flag.end(), '-', '_');
+  return parameter_of(flag);
+}
+
+/// Options with a word become `parameter='word'`.
+std::string with_words(const std::string& message) {
+  static const std::regex advice("(--(?:missing-group|missing|unseen|extra-dimensions)) ([a-z-]+)");
+  std::string text;
+  auto rest = message.begin();
+  for (auto at = std::sregex_iterator(message.begin(), message.end(), advice);
+       at != std::sregex_iterator(); ++at) {
+    text.append(rest, message.begin() + at->position());
+    text += parameter_name((*at)[1]) + "='" + (*at)[2].str() + "'";
+    rest = message.begin() + at->position() + at->length();
+  }
+  return text.append(rest, message.end());
+}
+
+}  // namespace
+
+std::string parameter_of(const std::string& option) {
+  constexpr std::array<std::pair<const char*, const char*>, 6> kNames = {
+      {{"dimensions", "n_components"},
+       {"max_iterations", "max_iter"},
+       {"tolerance", "tol"},
+       {"lambda", "lam"},
+       {"lambdas", "lams"},
+       {"threads", "n_jobs"}}};
+  for (const auto& [name, parameter] : kNames) {
+    if (option == name) return parameter;
+  }
+  return option;
+}
+
+std::string in_python(const std::string& message) {
+  static const std::regex both("--(?:group|label) COL, (sensitive_features|y) in Python");
+  static const std::regex dropped(" ?\\(--drop [^)]*\\)");
+  return with_words(std::regex_replace(std::regex_replace(message, both, "$1"), dropped, ""));
+}
+
+}  // namespace fairpca::python

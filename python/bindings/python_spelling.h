@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+namespace fairpca::python {
+
+/// A message of the core with the options it advises spelled as Python's parameters:
+/// `--missing drop-row` becomes `missing='drop-row'`.
+std::string in_python(const std::string& message);
+
+/// The parameter that sets an option of the core: `max_iterations` is `max_iter`.
+std::string parameter_of(const std::string& option);
+
+}  // namespace fairpca::python
