@@ -31,6 +31,7 @@ namespace {
 EncodeOptions encode_options(const Model& model, const std::string& missing,
                              const std::string& unseen) {
   EncodeOptions options;
+  options.rows_may_go = false;
   options.unseen = choose(kUnseenLevels, "unseen", unseen);
   options.missing = choose(kMissingCells, "missing", missing);
   if (options.missing == MissingCells::kMean) options.fill = model.mean;

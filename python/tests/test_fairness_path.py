@@ -109,12 +109,12 @@ def test_too_few_points_are_warned_of(rows):
 @pytest.mark.parametrize(
     "parameters, message",
     [
-        ({"tol": -1.0}, "tolerance"),
+        ({"tol": -1.0}, "^tol must"),
         ({"max_points": 0}, "max_points"),
         ({"alpha": -1.0}, "alpha"),
-        ({"lams": [-1.0]}, "lambda"),
+        ({"lams": [-1.0]}, "^lams must"),
         ({"max_gap": -1.0}, "max_gap"),
-        ({"n_components": 6}, "6"),
+        ({"n_components": 6}, "^n_components: 6"),
     ],
 )
 def test_bad_parameters_are_refused_by_name(rows, parameters, message):

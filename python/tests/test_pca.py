@@ -198,10 +198,23 @@ def test_missing_cells_follow_the_declared_policy(rows):
     assert_allclose(filled.transform(X), filled.transform(by_hand), atol=1e-10)
 
 
+def test_advice_is_given_in_parameters(rows):
+    X = rows[0].copy()
+    group = np.array(["a", "b"] * (len(X) // 2), dtype=object)
+    X[5, 2] = np.nan
+    with pytest.raises(ValueError, match="missing='mean' fills it, missing='drop-row' leaves"):
+        fairpca.PCA(2).fit(X)
+    with pytest.raises(ValueError, match=r"missing='mean' fills it$"):
+        fairpca.PCA(2).fit(rows[0]).transform(X)
+    group[7] = None
+    with pytest.raises(ValueError, match=r"row 8, .* missing_group='group' makes such rows"):
+        fairpca.PCA(2).fit(rows[0], sensitive_features=group)
+
+
 @pytest.mark.parametrize(
     "parameters, message",
     [
-        ({"n_components": 7}, "7"),
+        ({"n_components": 7}, "^n_components: 7"),
         ({"n_components": 0}, "0"),
         ({"n_components": 1.5}, "1.5"),
         ({"n_components": -0.5}, "0.5"),
@@ -209,8 +222,8 @@ def test_missing_cells_follow_the_declared_policy(rows):
         ({"missing": "ignore"}, "missing must be one of 'error', 'mean', .*, not 'ignore'"),
         ({"combine": "both"}, "combine must be one of 'intersection', 'per_attribute', not 'both'"),
         ({"missing_group": "no"}, "missing_group must be one of .*, not 'no'"),
-        ({"divide_by": 0.0}, "divide-by .* not 0"),
-        ({"divide_by": np.nan}, "divide-by .* not nan"),
+        ({"divide_by": 0.0}, "^divide_by .* not 0"),
+        ({"divide_by": np.nan}, "^divide_by .* not nan"),
         ({"min_group_size": -1}, "min_group_size"),
         ({"n_jobs": 0}, "n_jobs"),
     ],

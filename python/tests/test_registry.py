@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The estimators and the registry tell the same story."""
 
+import ast
 import inspect
+import re
 
 import fairpca
 import pytest
@@ -28,6 +30,16 @@ def test_parameters_are_the_options_with_the_same_defaults(method):
         if default is not None:
             assert default == options[option]
             assert type(default) is type(options[option])
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.id)
+def test_docstrings_name_the_same_defaults(method):
+    estimator = getattr(fairpca, method.python_name)
+    defaults = inspect.signature(estimator).parameters
+    for parameter in estimator._options:
+        [line] = re.findall(rf"^    {parameter} : (.*)$", estimator.__doc__, re.MULTILINE)
+        default = ast.literal_eval(line.partition("default=")[2])
+        assert default == defaults[parameter].default, parameter
 
 
 def test_summaries_say_first_which_fairness_is_served():
