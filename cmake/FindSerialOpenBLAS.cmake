@@ -1,7 +1,8 @@
 # The single-threaded build of OpenBLAS with LAPACK, linked statically: fairpca parallelises over a
 # partition of its own, and must neither change nor inherit the thread count of a host's BLAS.
 #
-# Defines the imported target fairpca_openblas.
+# Defines the imported target fairpca_openblas.  Several threads call it at once, and its work
+# buffers have no lock: requests for them are sent to src/blas_lock.cpp, which the library contains.
 find_library(SerialOpenBLAS_LIBRARY NAMES libopenblas.a
              PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE} /usr/lib /usr/local/lib
              PATH_SUFFIXES openblas-serial NO_DEFAULT_PATH)
@@ -14,6 +15,7 @@ find_package_handle_standard_args(SerialOpenBLAS
 if(SerialOpenBLAS_FOUND AND NOT TARGET fairpca_openblas)
   add_library(fairpca_openblas INTERFACE IMPORTED)
   set_target_properties(fairpca_openblas PROPERTIES
+    INTERFACE_LINK_OPTIONS "LINKER:--wrap=blas_memory_alloc,--wrap=blas_memory_free,--undefined=__wrap_blas_memory_alloc"
     INTERFACE_LINK_LIBRARIES "${SerialOpenBLAS_LIBRARY};${SerialOpenBLAS_GFORTRAN};m")
 endif()
 mark_as_advanced(SerialOpenBLAS_LIBRARY SerialOpenBLAS_GFORTRAN)
