@@ -17,13 +17,36 @@
 namespace fairpca {
 namespace {
 
+/// `frame` with |V'f| = delta where it was above: the one column that carries f (the others of a
+/// rotated frame are orthogonal to it) is turned away from f, within the plane of both.  The search
+/// knows the squares alone, whose rounding is far above a small delta's.
+void turn_away(Matrix& frame, const Vector& f, double delta) {
+  const Vector carried = frame.transpose() * f;
+  const double length = carried.norm();
+  if (length <= delta) return;
+  Vector across = f - frame * carried;
+  across -= frame * (frame.transpose() * across);
+  const double rest = across.norm();
+  const double whole = std::hypot(length, rest);
+  const double turn =
+      std::atan2(length, rest) - std::atan2(delta, std::sqrt((whole - delta) * (whole + delta)));
+  const Vector share = carried / length;
+  const Vector column = frame * share;
+  frame += ((std::cos(turn) - 1) * column - std::sin(turn) / rest * across) * share.transpose();
+}
+
 /// The search on the boundary of (S, c ff'), c = tr S / |f|^2 so that both weigh alike, for the
 /// largest v0 with v1 <= limit.  Its angles are those of S - nu c ff', nu >= 0: -90 to 0 degrees.
 class MeanConstraintSearch {
  public:
-  MeanConstraintSearch(TradeOffBoundary& boundary, double limit,
+  MeanConstraintSearch(TradeOffBoundary& boundary, const Vector& difference, double delta,
                        const ConstrainedFairPcaOptions& options, const SolveObserver& observer)
-      : boundary_(boundary), limit_(limit), options_(options), observer_(observer) {}
+      : boundary_(boundary),
+        difference_(difference),
+        delta_(delta),
+        limit_(delta * delta * boundary.a1().trace() / difference.squaredNorm()),
+        options_(options),
+        observer_(observer) {}
 
   ProjectionSolution run() {
     const SupportPoint& plain = boundary_.support(0);
@@ -46,8 +69,7 @@ class MeanConstraintSearch {
 
  private:
   bool offer(const SupportPoint& point, const Captured& at, const Matrix& frame) {
-    const double rounding = 1e-14 * boundary_.a1().trace();
-    if (at.v1 <= limit_ + rounding && at.v0 > captured_) {
+    if (at.v1 <= limit_ + rounding_of_square() && at.v0 > captured_) {
       captured_ = at.v0;
       frame_ = frame;
     }
@@ -83,24 +105,38 @@ class MeanConstraintSearch {
 
   ProjectionSolution finish(Status status) {
     const SupportPoint& point = boundary_.certify(angle_);
+    turn_away(frame_, difference_, delta_);
+    captured_ = boundary_.captured(frame_).v0;
     most_ = most_captured(point);
     const double trace = boundary_.a0().trace();
     ProjectionSolution solution;
     solution.components = frame_;
-    const Captured at = boundary_.captured(frame_);
-    solution.objective = std::max(0.0, trace - at.v0);
+    solution.objective = std::max(0.0, trace - captured_);
     solution.bound = std::clamp(trace - most_, 0.0, solution.objective);
     solution.certified = point.certified;
     solution.dual_weights = {-point.n1 / point.n0};
     solution.iterations = iterations_;
-    if (!is_good_enough() && status == Status::kOptimal) status = Status::kMaxIterations;
-    if (status == Status::kOptimal && !point.certified) status = Status::kConverged;
-    solution.status = status;
+    solution.status = status == Status::kOptimal ? judge(point, solution) : status;
     return solution;
   }
 
+  /// A delta whose square is lost in the rounding of v1 cannot be told from its neighbours.
+  Status judge(const SupportPoint& point, ProjectionSolution& solution) const {
+    if (is_good_enough()) return point.certified ? Status::kOptimal : Status::kConverged;
+    const double gap = most_ - captured_;
+    if (gap * point.n0 > -8 * point.n1 * rounding_of_square()) return Status::kMaxIterations;
+    solution.warnings.push_back(
+        fmt::format("delta {:.2g} is so small beside the difference of {:.2g} that rounding limits "
+                    "the gap to {:.2g}; delta 0 is exact",
+                    delta_, difference_.norm(), gap));
+    return Status::kConverged;
+  }
+
+  double rounding_of_square() const { return 1e-14 * boundary_.a1().trace(); }
+
   TradeOffBoundary& boundary_;
-  double limit_;
+  const Vector& difference_;
+  double delta_, limit_;
   const ConstrainedFairPcaOptions& options_;
   const SolveObserver& observer_;
   Matrix frame_;
@@ -145,10 +181,9 @@ ProjectionSolution solve_mean_constraint(const Matrix& covariance, const Vector&
     check_dimensions(d, direction.cols(), covariance.rows());
     return complement_pca(covariance, direction, d, spectral);
   }
-  const double trace = covariance.trace(), squared = difference.squaredNorm();
-  const Matrix outer = trace * (direction * direction.transpose());
+  const Matrix outer = covariance.trace() * (direction * direction.transpose());
   TradeOffBoundary boundary(covariance, outer, d, spectral);
-  return MeanConstraintSearch(boundary, delta * delta * trace / squared, options, observer).run();
+  return MeanConstraintSearch(boundary, difference, delta, options, observer).run();
 }
 
 Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOptions& options) {

@@ -62,6 +62,25 @@ TEST(ConstrainedFairPcaTest, TheValueIsThatOfTheDual) {
   }
 }
 
+TEST(ConstrainedFairPcaTest, ASmallDeltaIsKeptAsItIs) {
+  const Matrix s = random_moment(8, 500);
+  const Vector f = random_matrix(8, 1, 501);
+  const double exact = solve(s, f, 0, 3).objective;
+  for (const double delta : {1e-2, 1e-4, 1e-6, 1e-7, 1e-8, 1e-10, 1e-12}) {
+    SCOPED_TRACE(delta);
+    const ProjectionSolution constrained = solve(s, f, delta, 3);
+    expect_orthonormal(constrained.components, 8, 3);
+    EXPECT_EQ(constrained.status, delta > 1e-7 ? Status::kOptimal : Status::kConverged);
+    EXPECT_EQ(constrained.warnings.empty(), delta > 1e-7);
+    EXPECT_LE(constrained.objective - constrained.bound, 1e-6);
+    const double kept = (constrained.components.transpose() * f).norm();
+    EXPECT_LE(kept, delta * (1 + 1e-12) + 1e-15 * f.norm());
+    EXPECT_NEAR(constrained.objective, s.trace() - trace_in(s, constrained.components), 1e-13);
+    EXPECT_LE(constrained.objective, exact + 1e-12);
+    EXPECT_GE(constrained.objective, constrained.bound);
+  }
+}
+
 TEST(ConstrainedFairPcaTest, InThePlaneNoDirectionKeepsMore) {
   const Matrix s = random_moment(2, 30);
   const Vector f = random_matrix(2, 1, 31);
@@ -159,8 +178,9 @@ TEST(ConstrainedFairPcaTest, WrongOptionsAreRefusedByName) {
   EXPECT_EQ(refusal({{"delta", -0.1}}, 2), "delta of constrained-fair-pca must be >= 0, got -0.1");
   EXPECT_EQ(refusal({{"relative_delta", 1.5}}, 2),
             "relative_delta of constrained-fair-pca must be 0 to 1 (-1: use delta), got 1.5");
-  EXPECT_THAT(refusal({{"relative_delta", 0.5}, {"delta", 0.5}}, 2),
-              HasSubstr("delta 0.5 and relative_delta 0.5 were both given"));
+  EXPECT_THAT(
+      refusal({{"relative_delta", 0.5}, {"delta", 0.5}}, 2),
+      HasSubstr("delta of constrained-fair-pca cannot be given together with relative_delta"));
   EXPECT_THAT(refusal({}, 4), HasSubstr("dimensions: 4 is out of range"));
 }
 
