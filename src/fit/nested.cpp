@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/invalid_option.h"
 #include "fit/fair_pca_groups.h"
 #include "fit/fantope_problem_of_groups.h"
 #include "fit/fantope_rounding.h"
@@ -97,9 +98,9 @@ void check(const FairPcaOptions& options) {
     throw InvalidArgument("nested components need solver exact, not multiplicative-weights");
   }
   if (options.extra_dimensions == ExtraDimensions::kAllow) {
-    throw InvalidArgument(
-        "nested components are single directions; --extra-dimensions allow does not go with "
-        "nested");
+    throw InvalidOption("extra_dimensions",
+                        " allow: nested components are single directions; it does not go with ",
+                        "nested");
   }
 }
 

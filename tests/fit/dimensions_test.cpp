@@ -87,7 +87,7 @@ TEST(DimensionsTest, SharesThatMeanNothingAreRefused) {
       },
       ThrowsMessage<InvalidArgument>(HasSubstr("needs groups")));
   EXPECT_THAT([&] { resolve({0.95}, moments, 3); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("capture 0.900000")));
+              ThrowsMessage<InvalidArgument>(HasSubstr("0.900000 is the most")));
   EXPECT_THAT([&] { resolve({0.5}, diagonal_moments(Vector::Zero(3)), 3); },
               ThrowsMessage<InvalidArgument>(HasSubstr("all rows are equal")));
 }
