@@ -189,7 +189,7 @@ TEST(PrepareRefusalTest, WhatCannotBePreparedIsSaid) {
   for (const double divide_by : {0.0, -3.0, std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::quiet_NaN()}) {
     EXPECT_THAT(refusal([&] { prepare(moments, {}, {.divide_by = divide_by}); }),
-                HasSubstr("--divide-by must be a finite number > 0, not "));
+                HasSubstr("divide_by must be a finite number > 0, not "));
   }
   EXPECT_EQ(refusal([&] { prepare(GroupMoments(), {}); }), "there are no rows to take moments of");
   EXPECT_EQ(refusal([&] { prepare_about(GroupMoments(), {}, Vector(), Vector()); }),
