@@ -10,6 +10,7 @@
 #include "choice.h"
 #include "fairpca/error.h"
 #include "fairpca/rows/adapted_rows.h"
+#include "output.h"
 
 namespace fairpca::cli {
 namespace {
@@ -36,7 +37,27 @@ std::pair<std::string, std::filesystem::path> named_file(const std::string& give
   return {given.substr(0, equals), given.substr(equals + 1)};
 }
 
+/// A header read as one name that holds another usual delimiter is hardly a table of one column.
+void warn_of_delimiter(const Schema& schema, const std::string& delimiter) {
+  if (schema.features.size() + schema.protected_columns.size() + schema.kept.size() != 1) return;
+  if (schema.features.empty()) return;
+  const std::string& name = schema.features.front().name;
+  const std::size_t at = name.find_first_of(",;\t|");
+  if (at == std::string::npos || name.substr(at, 1) == delimiter) return;
+  const std::string likely = name[at] == '\t' ? "tab" : fmt::format("'{}'", name[at]);
+  note(
+      fmt::format("warning: the table has one column, '{}'; if it has several, separated by {}, "
+                  "use --delimiter {}",
+                  name, likely, likely));
+}
+
 }  // namespace
+
+std::vector<std::string> DataArguments::files(const std::string& path) const {
+  std::vector<std::string> all = {path, label_file, weight_file};
+  for (const std::string& given : group_files) all.push_back(named_file(given).second.string());
+  return all;
+}
 
 std::unique_ptr<RowSource> DataArguments::open_table(const std::string& path) const {
   OpenOptions options = open;
@@ -47,7 +68,9 @@ std::unique_ptr<RowSource> DataArguments::open_table(const std::string& path) co
   }
   if (!label_file.empty()) options.npy_sides.label = label_file;
   if (!weight_file.empty()) options.npy_sides.weight = weight_file;
-  return open_rows(path, roles, options);
+  std::unique_ptr<RowSource> rows = open_rows(path, roles, options);
+  warn_of_delimiter(rows->schema(), delimiter);
+  return rows;
 }
 
 std::unique_ptr<RowSource> DataArguments::in_groups(RowSource& rows) const {

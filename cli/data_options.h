@@ -27,7 +27,11 @@ struct DataArguments {
   std::vector<std::string> group_files;  ///< NAME=FILE or FILE
   std::string label_file, weight_file;
 
-  /// Opens `path` ("-": standard input) as these options say.
+  /// `path` and the files beside it: all that a command with these options reads as a table.
+  std::vector<std::string> files(const std::string& path) const;
+
+  /// Opens `path` ("-": standard input) as these options say.  Warns where the whole header is one
+  /// name that holds another usual delimiter.
   std::unique_ptr<RowSource> open_table(const std::string& path) const;
 
   /// `rows`, but that one without a protected level is refused with its place, unless

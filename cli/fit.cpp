@@ -15,6 +15,7 @@
 #include "interrupt.h"
 #include "method_options.h"
 #include "output.h"
+#include "own_input.h"
 #include "preparation_options.h"
 #include "progress_bar.h"
 #include "subcommands.h"
@@ -67,6 +68,8 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
   if (args.model == "-") {
     throw InvalidArgument("--output -: standard output is for the report; give the model a name");
   }
+  refuse_own_input(args.model, {args.moments});
+  refuse_own_input(args.model, args.data.files(args.rows));
   FitSettings settings = args.settings;
   settings.options = args.method_options->for_method(find_method(settings.method));
   settings.dimensions = args.preparation.parsed_dimensions();

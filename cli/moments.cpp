@@ -16,6 +16,7 @@
 #include "fairpca/error.h"
 #include "fairpca/moments/moments_file.h"
 #include "output.h"
+#include "own_input.h"
 #include "progress_bar.h"
 #include "subcommands.h"
 
@@ -45,6 +46,8 @@ ExitCode run(const MomentsArguments& args) {
         "use "
         "error or drop-row, or fit from the rows");
   }
+  for (const std::string& input : args.inputs)
+    refuse_own_input(args.output, args.data.files(input));
   std::optional<GroupMoments> sum;
   for (const std::string& input : args.inputs) {
     GroupMoments part = [&] {
@@ -77,7 +80,7 @@ Action add_moments(CLI::App& program) {
                    "CSV, CSV.gz, NPY or moments files, of different rows; merged by column name")
       ->type_name("")
       ->required();
-  command->add_option("-o,--output", args->output, "Moments file to write")
+  command->add_option("-o,--output", args->output, "Moments file to write; none of DATA")
       ->type_name("FILE")
       ->required();
   add_group_options(*command, args->data);

@@ -20,6 +20,7 @@
 #include "fairpca/report/path.h"
 #include "interrupt.h"
 #include "output.h"
+#include "own_input.h"
 #include "preparation_options.h"
 #include "progress_bar.h"
 #include "subcommands.h"
@@ -110,6 +111,8 @@ ExitCode run(const PathArguments& args) {
   if (args.json && args.output == "-") {
     throw InvalidArgument("--json and --output - would both write to standard output; give a file");
   }
+  refuse_own_input(args.output, {args.moments});
+  refuse_own_input(args.output, args.data.files(args.rows));
   args.options.validate();
   const Dimensions dimensions = args.preparation.parsed_dimensions();
   Stopwatch watch;
@@ -150,7 +153,7 @@ void add_path_options(CLI::App& command, PathArguments& args) {
   add_preparation_options(command, args.preparation, group);
   command
       .add_option("--max-gap", args.options.max_gap,
-                  "Mark the projection of least error whose gap is at most this")
+                  "Two groups: mark the projection of least error whose gap is at most this")
       ->type_name("GAP")
       ->check(number_of_range("a number >= 0"))
       ->group(group);

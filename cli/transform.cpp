@@ -13,6 +13,7 @@
 #include "fairpca/model/model_file.h"
 #include "fairpca/rows/map_blocks.h"
 #include "output.h"
+#include "own_input.h"
 #include "progress_bar.h"
 #include "subcommands.h"
 
@@ -61,6 +62,7 @@ ExitCode run(const TransformArguments& args) {
     throw InvalidArgument(
         "--missing drop-row: transform writes one row per row it reads; use error or mean");
   }
+  refuse_own_input(args.output, {args.model, args.rows});
   const Model model = read_model(args.model);
   const Encoding encoding = args.inverse ? coordinate_encoding(model.dimensions()) : model.encoding;
   EncodeOptions options = args.inverse ? EncodeOptions{} : encode_options(args.data, model);
@@ -74,7 +76,8 @@ ExitCode run(const TransformArguments& args) {
   const std::vector<std::string> numbers =
       args.inverse ? model.encoding.names() : coordinate_names(model.dimensions());
   header.insert(header.end(), numbers.begin(), numbers.end());
-  output.write(header_line(header));
+  // The header goes out with the first good block: nothing does when that one is refused.
+  std::string pending = header_line(header);
 
   ProgressBar bar("transform");
   map_blocks(
@@ -85,7 +88,11 @@ ExitCode run(const TransformArguments& args) {
             args.inverse ? model.inverse_transform(encoded.rows) : model.transform(encoded.rows),
             block.kept);
       },
-      [&](const std::string& text) { output.write(text); });
+      [&](const std::string& text) {
+        output.write(pending + text);
+        pending.clear();
+      });
+  output.write(pending);
   output.commit();
   return ExitCode::kDone;
 }

@@ -162,6 +162,17 @@ def test_every_form_of_the_same_rows_gives_the_same_model(ok, write, tmp_path):
         assert (tmp_path / name).read_bytes() == expected, name
 
 
+def test_a_delimiter_that_is_not_the_tables_is_hinted_at(run, ok, write):
+    commas = write("commas.csv", "a,b\n" + "".join(f"{i},{i * i}\n" for i in range(12)))
+    hint = run("fit", commas, "-d", 1, "-o", "m", "--delimiter", ";").stderr
+    assert "one column, 'a,b'" in hint and "--delimiter ','" in hint
+    tabs = write("tabs.csv", commas.read_text().replace(",", "\t"))
+    assert "--delimiter tab" in run("fit", tabs, "-d", 1, "-o", "m").stderr
+    one = write("one.csv", '"a,b"\n' + "".join(f"{i}\n" for i in range(12)))
+    for table, *options in ([commas], [tabs, "--delimiter", "tab"], [one]):
+        assert "delimiter" not in ok("fit", table, "-d", 1, "-o", "m", *options).stderr
+
+
 def test_a_fortran_ordered_npy_is_the_same_table(ok, tmp_path):
     rows = random_rows(500, 6, seed=4)
     np.save(tmp_path / "c.npy", rows)

@@ -86,6 +86,12 @@ def test_a_cap_on_the_gap_is_kept_or_said_to_be_impossible(ok, run, two_groups):
         assert run("path", two_groups, *COMMON, "--max-gap", "0").code == 1
 
 
+def test_a_cap_on_the_gap_needs_two_groups(refused, ok, people):
+    path = ["path", people, "--group", "city", "--drop", "paid", "--drop", "sex", "-d", 2]
+    refused(*path, "--max-gap", "1", says=["--max-gap", "two groups", "there are 3"])
+    assert "Two groups: mark" in ok("path", "--help").stdout
+
+
 def test_moments_give_the_same_path(ok, two_groups):
     ok("moments", two_groups, "--group", "sex", "--drop", "paid", "-o", "m.fpcm")
     from_rows = ok("path", two_groups, *COMMON, "--json").json
@@ -100,6 +106,7 @@ def test_bad_options_are_refused(refused, two_groups):
     refused(
         "path", two_groups, *COMMON, "--lambdas", "a", says=["--lambdas", "numbers >= 0", "'a'"]
     )
+    refused("path", two_groups, *COMMON, "--lambdas", "0,a", says=["--lambdas", "not 'a'"])
     refused("path", two_groups, *COMMON, "--alpha", "x", says=["--alpha", "a number >= 0", "'x'"])
     refused("path", two_groups, "--drop", "paid", "--drop", "sex", "-d", 2, says=["groups"])
     refused("path", "-d", 2, says=["either DATA or --moments"])

@@ -47,6 +47,16 @@ def test_a_missing_column_is_named(refused, model, people, write):
     refused("transform", model, data, "-o", "out.csv", says=["income"])
 
 
+def test_nothing_goes_to_standard_output_before_the_first_good_block(
+    refused, ok, model, people, write
+):
+    columns = columns_of(people)
+    data = write("bad.csv", csv_of(columns | {"age": ["old"] * 60}))
+    refused("transform", model, data, "-o", "-", says=["age"])  # which asserts an empty stdout
+    lines = ok("transform", model, people, "-o", "-").stdout.splitlines()
+    assert lines[0] == "pc1,pc2" and len(lines) == 61
+
+
 def test_an_unseen_level_is_an_error_or_zeros(refused, ok, model, people, write, tmp_path):
     columns = columns_of(people)
     columns["city"][3] = "Rome"
