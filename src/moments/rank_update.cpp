@@ -7,11 +7,11 @@
 
 extern "C" {
 int dsyrk_(const char* triangle, const char* transpose, const int* n, const int* k,
-            const double* alpha, const double* a, const int* lda, const double* beta, double* c,
-            const int* ldc);
+           const double* alpha, const double* a, const int* lda, const double* beta, double* c,
+           const int* ldc);
 int dgemm_(const char* transpose_a, const char* transpose_b, const int* m, const int* n,
-            const int* k, const double* alpha, const double* a, const int* lda, const double* b,
-            const int* ldb, const double* beta, double* c, const int* ldc);
+           const int* k, const double* alpha, const double* a, const int* lda, const double* b,
+           const int* ldb, const double* beta, double* c, const int* ldc);
 }
 
 namespace fairpca {

@@ -136,9 +136,10 @@ TEST(EncodingTest, UnseenLevelsAreRefusedOrZeros) {
   block.storage(2, 0) = 50;
   block.categorical[1].codes[3] = 0;
   const Encoding encoding = encoding_of({category("job", {"baker", "clerk"}), number("age")});
-  EXPECT_THAT(refusal(encoding, block),
-              AllOf(HasSubstr("row 11, column 'job': the level 'smith' is not among the 2 of the model"),
-                    HasSubstr("--unseen zeros")));
+  EXPECT_THAT(
+      refusal(encoding, block),
+      AllOf(HasSubstr("row 11, column 'job': the level 'smith' is not among the 2 of the model"),
+            HasSubstr("--unseen zeros")));
   Matrix expected(4, 3);
   expected << 0, 0, 30, 1, 0, 40, 1, 0, 50, 0, 0, 60;
   EXPECT_EQ(dense(encoding.encode(block, {.unseen = UnseenLevel::kZeros}).rows), expected);
