@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -65,6 +67,13 @@ std::string component_table(const Model& model) {
   return text;
 }
 
+/// A loss is a difference of two variances: below their rounding it shows as 0, not as noise.
+std::string loss_cell(const Model& model, std::optional<double> loss) {
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() *
+                          static_cast<double>(model.encoding.width()) * model.total_variance;
+  return number_cell(loss && std::abs(*loss) <= rounding ? 0.0 : loss);
+}
+
 TextColumns group_columns() {
   return TextColumns({"group", "rows", "share", "reconstruction error", "loss"});
 }
@@ -73,7 +82,7 @@ void add_groups(const Model& model, TextColumns& columns) {
   for (const GroupSummary& group : model.groups) {
     columns.add({name_cell(group.name), fmt::format("{}", group.rows),
                  percent_cell(group.weight / model.weight), number_cell(group.reconstruction_error),
-                 number_cell(group.loss)});
+                 loss_cell(model, group.loss)});
   }
 }
 
@@ -99,11 +108,11 @@ std::string evaluation_table(const Model& model, const Evaluation& evaluation,
                percent_cell(evaluation.explained_variance_ratio), "", ""});
   for (const GroupEvaluation& group : evaluation.groups) {
     const bool shown = group.rows >= min_group_size;
-    const auto cell = [&](double value) { return shown ? number_cell(value) : "-"; };
+    const auto loss = [&](double value) { return shown ? loss_cell(model, value) : "-"; };
     columns.add({name_cell(group.name), fmt::format("{}", group.rows),
-                 cell(group.reconstruction_error),
-                 shown ? percent_cell(group.explained_variance_ratio) : "-", cell(group.loss),
-                 cell(group.loss_overall)});
+                 shown ? number_cell(group.reconstruction_error) : "-",
+                 shown ? percent_cell(group.explained_variance_ratio) : "-", loss(group.loss),
+                 loss(group.loss_overall)});
   }
   std::string text = fmt::format("{}, {}, measured on {}\n\n", name_cell(model.method),
                                  counted(model.dimensions(), "dimension", "dimensions"),

@@ -71,6 +71,12 @@ std::unique_ptr<RowSource> open_rows(const std::filesystem::path& path, const Co
     return std::make_unique<NpyRows>(path, roles, options.npy_sides);
   }
   refuse_known_formats(path.string(), ends);
+  if (!ends.first.empty() && path.extension() == ".npy") {
+    throw IoError(fmt::format(
+        "{}: not an NPY file: it does not start with NPY's magic bytes; save it again with "
+        "numpy.save, or rename it if it is CSV",
+        path.string()));
+  }
   const NpySideFiles& sides = options.npy_sides;
   if (!sides.groups.empty() || sides.label || sides.weight) {
     throw InvalidArgument(fmt::format(

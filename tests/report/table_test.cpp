@@ -56,6 +56,17 @@ TEST(EvaluationTableTest, ShowsGroupsAndTheGapAndHidesSmallGroups) {
             "X 4 77.5 87.50 % 76.5 75.5");
 }
 
+TEST(EvaluationTableTest, ALossBelowTheRoundingOfVariancesIsZeroAndALargerOneIsNot) {
+  Evaluation evaluation = sample_evaluation();
+  evaluation.groups[0].loss = -1.8e-15;  // the model's total variance is 4
+  evaluation.groups[0].loss_overall = 1e-12;
+  EXPECT_EQ(line_of(evaluation_table(sample_fit().model, evaluation), "Female"),
+            "Female 48 1.25 50.00 % 0 1e-12");
+  Fit fit = sample_fit();
+  fit.model.groups[0].loss = 4.4e-16;
+  EXPECT_EQ(line_of(fit_table(fit), "Female"), "Female 100 95.24 % 0.5 0");
+}
+
 TEST(ModelTableTest, NamesTheLargestLoadingsFirst) {
   const std::string text = model_table(sample_fit().model);
   EXPECT_EQ(line_of(text, "pc1"), "pc1 75.00 % 0.80 age, -0.60 work=Gov, 0.00 work=Private");

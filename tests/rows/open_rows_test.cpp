@@ -23,10 +23,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
 
-TEST(OpenRowsTest, TheFirstBytesDecideNotTheName) {
+TEST(OpenRowsTest, TheFirstBytesDecideNotTheName) {  // but for .npy, below
   const TemporaryFolder folder;
   const auto npy = folder.write("a.csv", npy_bytes(Matrix(Matrix::Ones(2, 2))));
-  const auto csv = folder.write("b.npy", "a,b\n1,1\n1,1\n");
+  const auto csv = folder.write("b.dat", "a,b\n1,1\n1,1\n");
   const auto packed = folder.write("c.csv", gzip("a,b\n1,1\n1,1\n"));
   for (const auto& path : {npy, csv, packed}) {
     EXPECT_THAT(read_all(*open_rows(path, {})).numeric,
@@ -49,6 +49,15 @@ TEST(OpenRowsTest, FormatsReadElsewhereAreRefusedWithAdvice) {
   EXPECT_THAT(refusal("BZh91AY&SYxxx"), HasSubstr("not by gzip"));
   EXPECT_THAT(refusal("PAR1,b\n1,2\n"), "(nothing thrown)");
   EXPECT_THAT(refusal(""), HasSubstr("empty"));
+}
+
+TEST(OpenRowsTest, AFileNamedNpyThatIsNoneIsNotReadAsText) {
+  const TemporaryFolder folder;
+  for (const char* bytes : {"a,b\n1,1\n", "NUMPY\x01"}) {
+    const auto path = folder.write("b.npy", bytes);
+    EXPECT_THAT(message_of<IoError>([&] { open_rows(path, {}); }),
+                AllOf(HasSubstr("b.npy: not an NPY file"), HasSubstr("rename it if it is CSV")));
+  }
 }
 
 TEST(OpenRowsTest, SideFilesGoWithNpyOnly) {

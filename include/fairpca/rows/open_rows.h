@@ -15,7 +15,7 @@ struct OpenOptions {
 };
 
 /// Opens `path` as NPY when it starts with NPY's magic bytes, else as CSV or CSV.gz.
-/// Throws IoError with advice for Parquet and Arrow files (read them through the Python package).
+/// Throws IoError, with advice, for Parquet, Arrow and for a file named .npy without those bytes.
 std::unique_ptr<RowSource> open_rows(const std::filesystem::path& path, const ColumnRoles& roles,
                                      const OpenOptions& options = {});
 
