@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,16 @@ inline constexpr Choices<MissingGroup, 3> kMissingGroups{
     {{"error", MissingGroup::kError},
      {"group", MissingGroup::kGroup},
      {"unconstrained", MissingGroup::kUnconstrained}}};
+
+/// Whether a share of the variance is asked of the group that reaches it last.
+inline constexpr Choices<bool, 2> kShares{{{"overall", false}, {"worst-group", true}}};
+
+template <class Enum, std::size_t size>
+std::vector<std::string> words_of(const Choices<Enum, size>& choices) {
+  std::vector<std::string> words;
+  for (const auto& choice : choices) words.emplace_back(choice.first);
+  return words;
+}
 
 /// The meaning of `word`.  Throws InvalidArgument naming the parameter and its words.
 template <class Enum, std::size_t size>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <variant>
@@ -22,13 +23,13 @@ namespace fairpca::python {
 namespace {
 
 void create_settings(FitSettings* self, std::string method, std::variant<Index, double> dimensions,
-                     OptionValues options, bool share_of_worst_group, bool standardize,
+                     OptionValues options, const std::string& share_of, bool standardize,
                      double divide_by, const std::string& center, const std::string& missing,
                      const std::string& combine, const std::string& missing_group,
                      Index min_group_size, std::uint64_t seed, int threads) {
   FitSettings settings;
   settings.method = std::move(method);
-  settings.dimensions = {dimensions, share_of_worst_group};
+  settings.dimensions = {dimensions, choose(kShares, "share_of", share_of)};
   settings.options = std::move(options);
   settings.preparation = {standardize, divide_by, choose(kCenters, "center", center)};
   settings.missing = choose(kMissingCells, "missing", missing);
@@ -55,10 +56,21 @@ Fit fit_from_moments(const GroupMoments& moments, const FitSettings& settings) {
   return fit_moments(moments, watched(settings)).fit;
 }
 
+/// The words of every parameter that is one of a few, for checks that need no data.
+std::map<std::string, std::vector<std::string>> choices() {
+  return {{"center", words_of(kCenters)},
+          {"missing", words_of(kMissingCells)},
+          {"unseen", words_of(kUnseenLevels)},
+          {"combine", words_of(kCombinations)},
+          {"missing_group", words_of(kMissingGroups)},
+          {"share_of", words_of(kShares)}};
+}
+
 void bind_settings(nb::module_& module) {
+  module.def("choices", &choices, "The words that parameters take, by parameter.");
   nb::class_<FitSettings>(module, "FitSettings", "Everything a fit is asked for, besides the data.")
       .def("__init__", &create_settings, nb::kw_only(), nb::arg("method"), nb::arg("dimensions"),
-           nb::arg("options") = OptionValues(), nb::arg("share_of_worst_group") = false,
+           nb::arg("options") = OptionValues(), nb::arg("share_of") = "overall",
            nb::arg("standardize") = false, nb::arg("divide_by") = 1.0,
            nb::arg("center") = "overall", nb::arg("missing") = "error",
            nb::arg("combine") = "intersection", nb::arg("missing_group") = "error",

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <nanobind/stl/filesystem.h>
@@ -24,21 +25,26 @@
 namespace fairpca::python {
 namespace {
 
+/// The moments of all rows there are, which missing='mean' needs.
+GroupMoments of_table(PythonTable& table, const std::string& missing, int threads) {
+  const MissingCells cells = choose(kMissingCells, "missing", missing);
+  nb::gil_scoped_release unlocked;
+  return accumulate_moments(table.rows(), {.threads = threads, .observer = SignalWatch()}, cells);
+}
+
 /// Adds the rows of a table.  Nothing is added if it throws.
 void add(GroupMoments& moments, PythonTable& table, const std::string& missing, int threads) {
-  const MissingCells cells = choose(kMissingCells, "missing", missing);
-  if (cells == MissingCells::kMean) {
+  if (choose(kMissingCells, "missing", missing) == MissingCells::kMean) {
     throw InvalidArgument(
         "missing='mean' needs all rows at once, which partial_fit never has; fill the cells before "
         "or use missing='drop-row'");
   }
+  GroupMoments added = of_table(table, missing, threads);
   nb::gil_scoped_release unlocked;
-  const GroupMoments added =
-      accumulate_moments(table.rows(), {.threads = threads, .observer = SignalWatch()}, cells);
   if (moments.rows() == 0) {
-    moments = added;
+    moments = std::move(added);
   } else {
-    moments.merge(added);
+    moments.merge(std::move(added));
   }
 }
 
@@ -65,6 +71,8 @@ nb::bytes to_bytes(const GroupMoments& moments) {
 void bind_moments(nb::module_& module) {
   nb::class_<GroupMoments>(module, "GroupMoments", "Count, mean and scatter of every cell.")
       .def(nb::init<>())
+      .def_static("of", &of_table, nb::arg("table"), nb::arg("missing"), nb::arg("threads"),
+                  "Moments of all rows of a table.")
       .def("add", &add, nb::arg("table"), nb::arg("missing"), nb::arg("threads"))
       .def(
           "merge", [](GroupMoments& self, const GroupMoments& other) { self.merge(other); },

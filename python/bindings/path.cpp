@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -10,15 +13,26 @@
 #include "bindings.h"
 #include "fairpca/fit/fairness_path.h"
 #include "fairpca/fit/fit_rows.h"
+#include "fairpca/moments/small_groups.h"
 #include "signal_watch.h"
 
 namespace fairpca::python {
 namespace {
 
+using PathAndWarnings = std::pair<FairnessPath, std::vector<std::string>>;
+
+std::vector<std::string> warnings_of(const PreparedMoments& moments, Index min_group_size) {
+  std::vector<std::pair<std::string, Index>> sizes;
+  for (const GroupStatistics& group : moments.groups) {
+    sizes.emplace_back(group.group.name, group.rows);
+  }
+  return small_group_warnings(sizes, min_group_size, "");
+}
+
 /// Groups, preparation and dimensions as `settings` says; its method and options play no part.
-FairnessPath path_of(const GroupMoments& moments, const FitSettings& settings, double tolerance,
-                     int max_points, std::vector<double> lambdas, double alpha,
-                     std::optional<double> max_gap) {
+PathAndWarnings path_of(const GroupMoments& moments, const FitSettings& settings, double tolerance,
+                        int max_points, std::vector<double> lambdas, double alpha,
+                        std::optional<double> max_gap) {
   nb::gil_scoped_release unlocked;
   const PreparedMoments prepared =
       prepare(moments, form_groups(moments, settings.grouping), settings.preparation);
@@ -31,7 +45,32 @@ FairnessPath path_of(const GroupMoments& moments, const FitSettings& settings, d
                             .alpha = alpha,
                             .max_gap = max_gap};
   SignalWatch watch;
-  return fairness_path(prepared, d, options, spectral, [&watch] { return watch(PassProgress{}); });
+  return {fairness_path(prepared, d, options, spectral, [&watch] { return watch(PassProgress{}); }),
+          warnings_of(prepared, settings.min_group_size)};
+}
+
+nb::str point_text(const PathPoint& point) {
+  return nb::str("PathPoint(error={:.6g}, gap={:.6g})").format(point.error, point.gap);
+}
+
+nb::str mark_text(const PathMark& mark) {
+  return nb::str("PathMark({!r}, error={:.6g}, gap={:.6g}, status={!r})")
+      .format(mark.name, mark.point.error, mark.point.gap, to_string(mark.status));
+}
+
+nb::str equal_error_text(const EqualError& equal) {
+  return nb::str("EqualError(attainable={}, smallest_dimension={}, smallest_gap={:.6g})")
+      .format(equal.attainable, equal.smallest_dimension, equal.smallest_gap);
+}
+
+nb::str path_text(const FairnessPath& path) {
+  std::vector<std::string> marks;
+  for (const PathMark& mark : path.marks) marks.push_back(mark.name);
+  return nb::str(
+             "FairnessPath(dimensions={}, groups={}, errors_front=<{} points>, "
+             "gap_front=<{} points>, marks={}, certified={}, complete={})")
+      .format(path.dimensions, path.groups, path.errors_front.size(), path.gap_front.size(), marks,
+              path.certified, path.complete);
 }
 
 void bind_points(nb::module_& module) {
@@ -44,7 +83,8 @@ void bind_points(nb::module_& module) {
           nb::rv_policy::move)
       .def_ro("error", &PathPoint::error)
       .def_ro("gap", &PathPoint::gap)
-      .def_ro("bound", &PathPoint::bound);
+      .def_ro("bound", &PathPoint::bound)
+      .def("__repr__", &point_text);
   nb::class_<PathMark>(module, "PathMark", "A projection worth knowing of.")
       .def_ro("name", &PathMark::name)
       .def_ro("point", &PathMark::point)
@@ -55,11 +95,13 @@ void bind_points(nb::module_& module) {
       .def_prop_ro(
           "components",
           [](const PathMark& self) { return to_numpy(RowMatrix(self.components.transpose())); },
-          nb::rv_policy::move);
+          nb::rv_policy::move)
+      .def("__repr__", &mark_text);
   nb::class_<EqualError>(module, "EqualError", "Whether two groups can have the same error.")
       .def_ro("attainable", &EqualError::attainable)
       .def_ro("smallest_dimension", &EqualError::smallest_dimension)
-      .def_ro("smallest_gap", &EqualError::smallest_gap);
+      .def_ro("smallest_gap", &EqualError::smallest_gap)
+      .def("__repr__", &equal_error_text);
 }
 
 }  // namespace
@@ -76,10 +118,11 @@ void bind_path(nb::module_& module) {
       .def_ro("distance", &FairnessPath::distance)
       .def_ro("certified", &FairnessPath::certified)
       .def_ro("complete", &FairnessPath::complete)
-      .def_ro("eigensolves", &FairnessPath::eigensolves);
+      .def_ro("eigensolves", &FairnessPath::eigensolves)
+      .def("__repr__", &path_text);
   module.def("fairness_path", &path_of, nb::arg("moments"), nb::arg("settings"), nb::kw_only(),
              nb::arg("tolerance"), nb::arg("max_points"), nb::arg("lambdas"), nb::arg("alpha"),
-             nb::arg("max_gap").none());
+             nb::arg("max_gap").none(), "The path, and warnings of small groups.");
 }
 
 }  // namespace fairpca::python

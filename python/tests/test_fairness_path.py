@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What fairness costs: the fronts against brute force and the estimators."""
 
+import warnings
+
 import fairpca
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 from sklearn.exceptions import ConvergenceWarning
@@ -104,6 +107,48 @@ def test_too_few_points_are_warned_of(rows):
     X, group = rows
     with pytest.warns(ConvergenceWarning, match="max_points=3"):
         fairpca.fairness_path(X, 2, sensitive_features=group, max_points=3, tol=1e-9)
+
+
+def test_missing_cells_and_categories_are_read_as_in_the_estimators(people):
+    frame = pd.DataFrame({name: people[name] for name in ("age", "work", "income")})
+    frame.loc[::7, "income"] = np.nan
+    for parameters in (
+        {"missing": "mean", "categorical": ["age"], "standardize": True},
+        {"missing": "drop-row", "standardize": True},
+    ):
+        path = fairpca.fairness_path(frame, 2, sensitive_features=people["sex"], **parameters)
+        fitted = fairpca.PCA(2, **parameters).fit(frame, sensitive_features=people["sex"])
+        assert path.marks[0].name == "pca"
+        assert_allclose(
+            path.marks[0].point.group_errors, fitted.group_reconstruction_error_, rtol=1e-9
+        )
+    moments = fairpca.GroupMoments(missing="drop-row").partial_fit(frame, people["sex"])
+    with pytest.raises(ValueError, match="settled when the moments were gathered"):
+        fairpca.fairness_path(moments, 2, missing="drop-row")
+
+
+def test_small_groups_are_warned_of(rows):
+    X, _ = rows
+    group = np.where(np.arange(len(X)) < 12, "few", "many")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fairpca.fairness_path(X, 2, sensitive_features=group)
+    with pytest.warns(UserWarning, match="'few' has 12 rows"):
+        fairpca.fairness_path(X, 2, sensitive_features=group, min_group_size=13)
+
+
+def test_a_path_and_its_parts_can_be_printed(rows):
+    X, group = rows
+    path = fairpca.fairness_path(X, 2, sensitive_features=group, lams=[1.0])
+    text = repr(path)
+    assert text.startswith("FairnessPath(dimensions=2, groups=['0', '1'], errors_front=<")
+    assert f"gap_front=<{len(path.gap_front)} points>" in text and "'fair-pca'" in text
+    equal = path.equal_error
+    assert repr(equal).startswith(
+        f"EqualError(attainable={equal.attainable}, smallest_dimension={equal.smallest_dimension},"
+    )
+    assert repr(path.marks[0]).startswith("PathMark('pca', error=")
+    assert repr(path.gap_front[0]).startswith("PathPoint(error=")
 
 
 @pytest.mark.parametrize(

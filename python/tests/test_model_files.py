@@ -27,6 +27,7 @@ ATTRIBUTES = [
     "group_loss_",
     "encoded_names_",
     "status_",
+    "certified_",
 ]
 
 
@@ -52,6 +53,8 @@ def test_a_loaded_model_is_the_one_saved(estimator, rows, tmp_path):
         assert_array_equal(getattr(loaded, name), getattr(fitted, name), err_msg=name)
     assert_array_equal(loaded.transform(X), fitted.transform(X))
     assert_array_equal(loaded.score_samples(X), fitted.score_samples(X))
+    for name in ("objective_", "optimality_gap_", "dual_weights_", "n_iter_"):  # docs/python.md
+        assert hasattr(fitted, name) and not hasattr(loaded, name)
     loaded.save(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == (tmp_path / "model.fpca").read_bytes()
 

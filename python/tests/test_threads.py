@@ -9,11 +9,13 @@ import sys
 import textwrap
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import fairpca
 import joblib
 import numpy as np
 import pytest
+import sklearn
 import threadpoolctl
 from fairpca._threads import thread_count
 from numpy.testing import assert_array_equal
@@ -112,6 +114,24 @@ def test_two_threads_fit_at_once(many_rows):
         assert_array_equal(components, expected)
 
 
+def fit_wide(estimator, X, group):
+    return sklearn.clone(estimator).fit(X.copy(), sensitive_features=group).components_
+
+
+@pytest.mark.parametrize(
+    "estimator, rows, fits",
+    [(fairpca.PCA(120, n_jobs=1), 500, 24), (fairpca.FairPCA(2, n_jobs=1), 400, 4)],
+)
+def test_fits_in_threads_are_the_fits_alone(estimator, rows, fits):
+    random = np.random.default_rng(0)
+    X, group = random.normal(size=(rows, 300)), random.choice(list("abcdef"), rows)
+    expected = fit_wide(estimator, X, group)
+    with ThreadPoolExecutor(3) as pool:
+        fitted = list(pool.map(lambda _: fit_wide(estimator, X, group), range(fits)))
+    for components in fitted:
+        assert_array_equal(components, expected)
+
+
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_ctrl_c_interrupts_a_long_fit(n_jobs):
     code = textwrap.dedent(
@@ -156,6 +176,22 @@ def test_a_signal_handler_may_raise_what_it_likes():
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
+
+
+def test_drawing_rows_can_be_interrupted():
+    def ring(*_):
+        raise InterruptedError("rung")
+
+    previous = signal.signal(signal.SIGALRM, ring)
+    start = time.monotonic()
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(InterruptedError, match="rung"):
+            fairpca.synthetic("mbf-1", n_samples=30_000_000)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+    assert time.monotonic() - start < 10  # drawing them all takes half a minute
 
 
 @pytest.mark.parametrize("order", ["C", "F"])

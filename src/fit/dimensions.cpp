@@ -64,7 +64,9 @@ Index resolve_dimensions(const Dimensions& dimensions, const PreparedMoments& mo
     refuse(fmt::format(": a share of variance must lie in (0, 1), got {}", share));
   }
   if (dimensions.share_of_worst_group && moments.groups.empty()) {
-    refuse(": the share of the worst group needs groups; name a protected column (--group)");
+    refuse(
+        ": the share of the worst group needs groups; name a protected column "
+        "(--group COL, sensitive_features in Python)");
   }
   if (!(moments.covariance.trace() > 0)) {
     refuse(": a share of variance cannot be reached, all rows are equal; give a count");

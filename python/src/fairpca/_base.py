@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -21,6 +21,7 @@ from sklearn.utils.validation import (
 )
 
 from fairpca import _core
+from fairpca._parameters import check_shared, check_type
 from fairpca._tables import (
     Column,
     Features,
@@ -54,6 +55,9 @@ class BaseFairPCA(Transformer):
         Dimensions of the result: a count, or a share of the variance in (0, 1), for which the
         fewest dimensions are taken whose plain PCA captures it. None: 2, or 1 where the data
         allow no more.
+    share_of : {"overall", "worst-group"}, default="overall"
+        Of a share ``n_components``: whether the dimensions capture it of all rows' variance, or of
+        every group's.
     standardize : bool, default=False
         Give every column unit variance first; constant columns stay as they are.
     divide_by : float, default=1.0
@@ -81,6 +85,7 @@ class BaseFairPCA(Transformer):
 
     n_components: int | float | None = None
     _: KW_ONLY
+    share_of: str = "overall"
     standardize: bool = False
     divide_by: float = 1.0
     center: str = "overall"
@@ -131,6 +136,7 @@ class BaseFairPCA(Transformer):
         -------
         self
         """
+        self._check_parameters()
         groups = read_groups(sensitive_features)
         features = self._features(X, reset=True)
         weights = None
@@ -165,6 +171,7 @@ class BaseFairPCA(Transformer):
         -------
         self
         """
+        self._check_parameters()
         core = moments._moments
         method = self._method_for(bool(core.protected_columns))
         settings = self._settings(method, rows=core.rows, width=len(core.encoded_names))
@@ -226,6 +233,17 @@ class BaseFairPCA(Transformer):
         check_is_fitted(self)
         self._model.save(path)
 
+    def _check_parameters(self) -> None:
+        check_shared(self.get_params(deep=False))
+        options = {option.name: option for option in _core.find_method(self._method).options}
+        defaults = {field.name: field.default for field in fields(self)}
+        for parameter, option in self._options.items():
+            value = self._option_value(parameter)
+            # None is a value only of those parameters whose default it is.
+            if value is not None or defaults[parameter] is not None:
+                spec = options[option]
+                check_type(parameter, value, type(spec.default), spec.range)
+
     def _option_value(self, parameter: str) -> Any:
         """The value of an option as the core takes it; None leaves the option at its default."""
         value = getattr(self, parameter)
@@ -279,6 +297,7 @@ class BaseFairPCA(Transformer):
         return _core.FitSettings(
             method=method,
             dimensions=dimensions,
+            share_of=self.share_of,
             options=self._options_for(method),
             standardize=self.standardize,
             divide_by=self.divide_by,
@@ -327,6 +346,7 @@ class BaseFairPCA(Transformer):
 
     def _new_rows(self, X: Any, apply: Any) -> NDArray[Any]:
         check_is_fitted(self)
+        self._check_parameters()
         table = build_table(self._features(X, reset=False))
         # Rows can be left out of a fit, but each row to transform must give a row.
         missing = "error" if self.missing == "drop-row" else self.missing

@@ -31,6 +31,10 @@ class GroupMoments:
 
     def __init__(self) -> None: ...
 
+    @staticmethod
+    def of(table: Table, missing: str, threads: int) -> GroupMoments:
+        """Moments of all rows of a table."""
+
     def add(self, table: Table, missing: str, threads: int) -> None: ...
 
     def merge(self, other: GroupMoments) -> None: ...
@@ -231,10 +235,13 @@ class Model:
 
     def __setstate__(self, arg: bytes, /) -> None: ...
 
+def choices() -> dict[str, list[str]]:
+    """The words that parameters take, by parameter."""
+
 class FitSettings:
     """Everything a fit is asked for, besides the data."""
 
-    def __init__(self, *, method: str, dimensions: int | float, options: Mapping[str, bool | int | float | str] = {}, share_of_worst_group: bool = False, standardize: bool = False, divide_by: float = 1.0, center: str = 'overall', missing: str = 'error', combine: str = 'intersection', missing_group: str = 'error', min_group_size: int = 10, seed: int = 0, threads: int = 1) -> None: ...
+    def __init__(self, *, method: str, dimensions: int | float, options: Mapping[str, bool | int | float | str] = {}, share_of: str = 'overall', standardize: bool = False, divide_by: float = 1.0, center: str = 'overall', missing: str = 'error', combine: str = 'intersection', missing_group: str = 'error', min_group_size: int = 10, seed: int = 0, threads: int = 1) -> None: ...
 
 class FitResult:
     """A model, and what its fit says of itself."""
@@ -299,6 +306,8 @@ class PathPoint:
     @property
     def bound(self) -> float: ...
 
+    def __repr__(self) -> str: ...
+
 class PathMark:
     """A projection worth knowing of."""
 
@@ -323,6 +332,8 @@ class PathMark:
     @property
     def components(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
 
+    def __repr__(self) -> str: ...
+
 class EqualError:
     """Whether two groups can have the same error."""
 
@@ -334,6 +345,8 @@ class EqualError:
 
     @property
     def smallest_gap(self) -> float: ...
+
+    def __repr__(self) -> str: ...
 
 class FairnessPath:
     """What fairness costs: exact Pareto fronts."""
@@ -368,7 +381,10 @@ class FairnessPath:
     @property
     def eigensolves(self) -> int: ...
 
-def fairness_path(moments: GroupMoments, settings: FitSettings, *, tolerance: float, max_points: int, lambdas: Sequence[float], alpha: float, max_gap: float | None) -> FairnessPath: ...
+    def __repr__(self) -> str: ...
+
+def fairness_path(moments: GroupMoments, settings: FitSettings, *, tolerance: float, max_points: int, lambdas: Sequence[float], alpha: float, max_gap: float | None) -> tuple[FairnessPath, list[str]]:
+    """The path, and warnings of small groups."""
 
 def synthetic_specs() -> list[tuple[str, str]]:
     """Names and summaries of the papers' generators."""

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import _check_sample_weight, check_array
 
 from fairpca import _core
+from fairpca._parameters import check_shared
 from fairpca._tables import (
     Features,
     as_frame,
@@ -91,15 +92,10 @@ class GroupMoments:
         -------
         self
         """
-        features = self._features(X)
-        weights = None
-        if sample_weight is not None:
-            weights = _check_sample_weight(
-                sample_weight, features.numeric, dtype=np.float64, ensure_non_negative=True
-            )
-        table = build_table(
-            features, groups=read_groups(sensitive_features), label=read_label(y), weights=weights
+        check_shared(
+            {"categorical": self.categorical, "missing": self.missing, "n_jobs": self.n_jobs}
         )
+        table = self._table(X, sensitive_features, y, sample_weight)
         self._moments.add(table, self.missing, thread_count(self.n_jobs))
         return self
 
@@ -166,6 +162,19 @@ class GroupMoments:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._moments = _core.GroupMoments.from_bytes(state["_moments"])
+
+    def _table(
+        self, X: Any, sensitive_features: Any, y: Any, sample_weight: ArrayLike | None
+    ) -> _core.Table:
+        features = self._features(X)
+        weights = None
+        if sample_weight is not None:
+            weights = _check_sample_weight(
+                sample_weight, features.numeric, dtype=np.float64, ensure_non_negative=True
+            )
+        return build_table(
+            features, groups=read_groups(sensitive_features), label=read_label(y), weights=weights
+        )
 
     def _features(self, X: Any) -> Features:
         frame = as_frame(X)

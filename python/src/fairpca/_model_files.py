@@ -20,8 +20,8 @@ def load(path: str | os.PathLike[str]) -> BaseFairPCA:
     Returns
     -------
     estimator
-        Fitted, of the class of the model's method. What a model file does not hold (the optimality
-        gap, the dual weights, the number of iterations) it does not have either.
+        Fitted, of the class of the model's method. What a model file does not hold it does not have
+        either: ``objective_``, ``optimality_gap_``, ``dual_weights_`` and ``n_iter_``.
 
     Examples
     --------
@@ -41,6 +41,7 @@ def load(path: str | os.PathLike[str]) -> BaseFairPCA:
     estimator._set_columns(model)
     estimator._set_model(model, model.groups, np.dtype(np.float64))
     estimator.status_ = model.status
+    estimator.certified_ = model.certified
     return estimator
 
 

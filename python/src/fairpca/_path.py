@@ -12,6 +12,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from fairpca import _core
 from fairpca._group_moments import GroupMoments
+from fairpca._parameters import check_shared, check_type
+from fairpca._threads import thread_count
 
 
 def fairness_path(
@@ -20,11 +22,15 @@ def fairness_path(
     *,
     sensitive_features: Any = None,
     sample_weight: ArrayLike | None = None,
+    share_of: str = "overall",
     standardize: bool = False,
     divide_by: float = 1.0,
     center: str = "overall",
+    categorical: Sequence[str] | None = None,
+    missing: str = "error",
     combine: str = "intersection",
     missing_group: str = "error",
+    min_group_size: int = 10,
     lams: Sequence[float] = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5),
     alpha: float = 0.15,
     max_gap: float | None = None,
@@ -40,16 +46,23 @@ def fairness_path(
         Rows, or moments that hold the sensitive features already.
     n_components : int or float, default=2
         Dimensions, or a share of the variance.
-    sensitive_features, sample_weight, standardize, divide_by, center, combine, missing_group
-        As in the estimators.
+    sensitive_features, sample_weight, share_of, standardize, divide_by, center, categorical, \
+missing, combine, missing_group
+        As in the estimators; moments were gathered with their own ``categorical`` and ``missing``.
+    min_group_size : int, default=10
+        Smaller groups are warned of.
     lams : list of float
         Prices of the gap at which robust fair PCA is marked, with radii from ``alpha``.
+    alpha : float, default=0.15
+        Radius of its worst case: alpha / sqrt(rows of the group).
     max_gap : float or None, default=None
-        Also mark the best projection whose gap is at most this.
+        Two groups only: also mark the best projection whose gap is at most this.
     tol : float, default=1e-3
         No point of a front is farther from its polyline than this share of PCA's error.
     max_points : int, default=500
         Most points per front.
+    n_jobs : int or None, default=None
+        Threads that read the rows, as in the estimators.
 
     Returns
     -------
@@ -71,24 +84,50 @@ def fairness_path(
     >>> path.marks[0].name
     'pca'
     """
+    check_shared(
+        {
+            "n_components": n_components,
+            "share_of": share_of,
+            "standardize": standardize,
+            "divide_by": divide_by,
+            "center": center,
+            "categorical": categorical,
+            "missing": missing,
+            "combine": combine,
+            "missing_group": missing_group,
+            "min_group_size": min_group_size,
+            "n_jobs": n_jobs,
+        }
+    )
+    for name, value in {"alpha": alpha, "tol": tol, "max_gap": max_gap or 0.0}.items():
+        check_type(name, value, float, ">= 0")
+    check_type("max_points", max_points, int, ">= 3")
+    for lam in lams:
+        check_type("lams", lam, float, ">= 0, each")
     if isinstance(X, GroupMoments):
         if sensitive_features is not None or sample_weight is not None:
             raise ValueError("moments hold sensitive_features and sample_weight already")
-        moments = X
+        if categorical is not None or missing != "error":
+            raise ValueError("categorical and missing were settled when the moments were gathered")
+        moments = X._moments
     else:
-        moments = GroupMoments(n_jobs=n_jobs)
-        moments.partial_fit(X, sensitive_features, sample_weight=sample_weight)
+        table = GroupMoments(categorical=categorical)._table(
+            X, sensitive_features, None, sample_weight
+        )
+        moments = _core.GroupMoments.of(table, missing, thread_count(n_jobs))
     settings = _core.FitSettings(
         method="pca",
         dimensions=n_components,
+        share_of=share_of,
         standardize=standardize,
         divide_by=divide_by,
         center=center,
         combine=combine,
         missing_group=missing_group,
+        min_group_size=min_group_size,
     )
-    path = _core.fairness_path(
-        moments._moments,
+    path, messages = _core.fairness_path(
+        moments,
         settings,
         tolerance=tol,
         max_points=max_points,
@@ -96,6 +135,8 @@ def fairness_path(
         alpha=alpha,
         max_gap=max_gap,
     )
+    for message in messages:
+        warnings.warn(message, UserWarning, stacklevel=2)
     if not path.complete:
         warnings.warn(
             f"fairness_path reached max_points={max_points} before its tolerance",

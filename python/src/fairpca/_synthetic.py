@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairpca import _core
+from fairpca._parameters import check_shared, check_type
 
 
 def synthetic(
@@ -42,6 +43,8 @@ def synthetic(
     >>> X.shape, int(group.sum())
     ((300, 3), 150)
     """
+    check_type("random_state", random_state, int, ">= 0")
+    check_shared({"n_samples": n_samples, "n_features": n_features, "random_state": random_state})
     rows, _, group = _core.synthesize(name, random_state, n_samples or 0, n_features or 0)
     return rows, group
 

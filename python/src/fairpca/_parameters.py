@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checks of parameters that need no data, so that each is refused by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from numbers import Integral, Real
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from fairpca import _core
+
+_CHOICES = _core.choices()
+
+
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _is_dimensions(value: Any) -> bool:
+    return value is None or _is_integer(value) or (_is_number(value) and 0 < value < 1)
+
+
+def _is_seed(value: Any) -> bool:
+    return value is None or not _is_integer(value) or value >= 0
+
+
+def _is_integer_or_none(value: Any) -> bool:
+    return value is None or _is_integer(value)
+
+
+def _is_list_of_names(value: Any) -> bool:
+    return value is None or (isinstance(value, Iterable) and not isinstance(value, (str, bytes)))
+
+
+# Whether a value is one, and what the values are.
+_Rule: TypeAlias = "tuple[Callable[[Any], bool], str]"
+
+_TRUTH: _Rule = (lambda value: isinstance(value, (bool, np.bool_)), "True or False")
+
+_OF_TYPE: dict[type, _Rule] = {
+    bool: _TRUTH,
+    int: (_is_integer, "an integer"),
+    float: (_is_number, "a number"),
+    str: (lambda value: isinstance(value, str), "a word"),
+}
+
+_SHARED: dict[str, _Rule] = {
+    "n_components": (
+        _is_dimensions,
+        "a whole number, a share of the variance between 0 and 1, or None",
+    ),
+    "standardize": _TRUTH,
+    "divide_by": (_is_number, "a number > 0"),
+    "categorical": (_is_list_of_names, "a list of column names or None"),
+    "min_group_size": (_is_integer, "an integer >= 0"),
+    "n_jobs": (_is_integer_or_none, "an integer or None"),
+    "n_samples": (_is_integer_or_none, "an integer or None"),
+    "n_features": (_is_integer_or_none, "an integer or None"),
+    "random_state": (_is_seed, "an integer >= 0, a RandomState or None"),
+}
+
+
+def check_shared(parameters: Mapping[str, Any]) -> None:
+    """Refuses values of parameters that mean the same everywhere, with a ValueError by name.
+
+    Ranges that depend on the data are left to the core.
+    """
+    for name, value in parameters.items():
+        if name in _CHOICES:
+            words = _CHOICES[name]
+            if not isinstance(value, str) or value not in words:
+                one_of = ", ".join(map(repr, words))
+                raise ValueError(f"{name} must be one of {one_of}, not {value!r}")
+        elif name in _SHARED:
+            is_one, values = _SHARED[name]
+            if not is_one(value):
+                raise ValueError(f"{name} must be {values}, not {value!r}")
+
+
+def check_type(name: str, value: Any, kind: type, values: str) -> None:
+    """Refuses a value that is no ``kind``, and says which ``values`` there are."""
+    is_one, word = _OF_TYPE[kind]
+    if not is_one(value):
+        raise ValueError(f"{name} must be {word} ({values}), not {value!r}")
