@@ -174,8 +174,10 @@ void add_grouping_options(CLI::App& app, DataArguments& data) {
 EncodeOptions encode_options(const DataArguments& data, const Model& model) {
   EncodeOptions options{.unseen = data.unseen, .missing = data.missing, .fill = {}};
   if (data.missing == MissingCells::kMean) options.fill = model.mean;
-  if (data.missing == MissingCells::kModel) {
-    throw InvalidArgument("--missing model: this model cannot fill cells; use error or mean");
+  if (data.missing == MissingCells::kModel && !model.is_probabilistic()) {
+    throw InvalidArgument(
+        "--missing model: this model cannot fill cells, only ppca and mixtures can; use error or "
+        "mean");
   }
   return options;
 }

@@ -58,7 +58,7 @@ void add_feature_options(CLI::App& app, DataArguments& data);
 void add_grouping_options(CLI::App& app, DataArguments& data);
 
 /// How a model encodes rows read with these options; missing cells may become the model's mean.
-/// Throws InvalidArgument for --missing model.
+/// Throws InvalidArgument for --missing model unless the model is probabilistic.
 EncodeOptions encode_options(const DataArguments& data, const Model& model);
 
 }  // namespace fairpca::cli

@@ -29,8 +29,9 @@ struct EvaluateArguments {
   DataArguments data;
 };
 
-/// The rows read as the model encodes them, split by the groups asked for, else by the model's.
-GroupMoments read_rows(const EvaluateArguments& args, const Model& model) {
+/// The rows read as the model encodes them, split by the groups asked for, else by the model's;
+/// scored one by one where the model has a likelihood.
+MeasuredRows read_rows(const EvaluateArguments& args, const Model& model) {
   DataArguments data = args.data;
   data.roles.features = model.encoding.features();
   if (data.roles.protected_columns.empty() && data.group_files.empty() && !args.no_group) {
@@ -38,8 +39,11 @@ GroupMoments read_rows(const EvaluateArguments& args, const Model& model) {
   }
   const std::unique_ptr<RowSource> rows = data.open_table(args.rows);
   ProgressBar bar("read");
-  return accumulate_moments(*data.in_groups(*rows), model.encoding, encode_options(data, model),
-                            bar.pass(data.threads));
+  const std::unique_ptr<RowSource> grouped = data.in_groups(*rows);
+  const PassOptions pass = bar.pass(data.threads);
+  const EncodeOptions options = encode_options(data, model);
+  if (model.is_probabilistic()) return measure_rows(*grouped, model, options, pass);
+  return {accumulate_moments(*grouped, model.encoding, options, pass), {}};
 }
 
 /// The model's own groups are formed as they were for the fit.
@@ -65,11 +69,12 @@ ExitCode run(const EvaluateArguments& args) {
   }
   const Model model = read_model(args.model);
   Stopwatch watch;
-  const GroupMoments moments = read_rows(args, model);
+  const auto [moments, scores] = read_rows(args, model);
   const std::vector<Group> groups = form_groups(moments, grouping_of(args, model));
   RunCosts costs{.read_seconds = watch.lap()};
   SpectralSolver spectral;
-  const Evaluation evaluation = evaluate(model, moments, groups, args.center, spectral);
+  const Evaluation evaluation = evaluate(model, moments, groups, args.center, spectral,
+                                         model.is_probabilistic() ? &scores : nullptr);
   costs.evaluate_seconds = watch.lap();
   costs.peak_memory_bytes = peak_memory_bytes();
   if (interrupted()) throw Stopped();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -61,6 +62,30 @@ TimedFit fit_from_table(const FitArguments& args, FitSettings settings) {
   return fit_rows(*rows, settings);
 }
 
+/// `model.fpca` -> `model.step007.fpca`.
+std::filesystem::path step_path(const std::filesystem::path& path, std::size_t step) {
+  std::filesystem::path result = path;
+  result.replace_filename(
+      fmt::format("{}.step{:03}{}", path.stem().string(), step, path.extension().string()));
+  return result;
+}
+
+/// The models of the steps, where they were asked for, beside the model.
+void write_steps(const Fit& fit, const std::string& path) {
+  Model model = fit.model;
+  for (GroupSummary& group : model.groups) {  // theirs are in the history
+    group.reconstruction_error = group.loss = std::nullopt;
+    group.measures.clear();
+  }
+  for (std::size_t step = 0; step < fit.report.history.size(); ++step) {
+    if (!fit.report.history[step].mixture) continue;
+    const Embedding embedding = model.mixture->embedding;
+    model.mixture = fit.report.history[step].mixture;
+    model.mixture->embedding = embedding;
+    write_model(model, step_path(path, step));
+  }
+}
+
 ExitCode run(const FitArguments& args, const CLI::App& command) {
   if (args.rows.empty() == args.moments.empty()) {
     throw InvalidArgument("fit needs either DATA or --moments FILE");
@@ -84,6 +109,7 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
   if (interrupted()) throw Stopped();
 
   Stopwatch watch;
+  write_steps(fit, args.model);
   write_model(fit.model, args.model);
   const RunCosts costs{.read_seconds = seconds.read,
                        .solve_seconds = seconds.solve,
@@ -136,6 +162,10 @@ Action add_fit(CLI::App& program) {
       "  fairpca fit adult.csv.gz --group sex --group race --label income -d 5 --standardize -o "
       "adult.fpca\n"
       "  fairpca fit data.csv -d 0.95 -o model.fpca --json\n"
+      "  fairpca fit adult.csv.gz --group sex --method fair-mixture-ppca -k 5 -d 5 --standardize "
+      "-o "
+      "fair.fpca\n"
+      "  fairpca fit data.csv --method mixture-ppca -k 1:10 -d 1:8 -o mixture.fpca\n"
       "  fairpca fit rows.npy --group-file sex=sex.txt -d 10 -o model.fpca\n"
       "Exit code: 0 done, 1 finished without meeting tolerance or constraint, 2 bad usage or "
       "input.");

@@ -12,6 +12,12 @@
 namespace fairpca::cli {
 namespace {
 
+/// `-k,--mixture-components`: the short form first, if the option has one.
+std::string flags_of(const OptionSpec& option) {
+  const std::string flag = flag_of(option.name);
+  return option.letter == 0 ? flag : fmt::format("-{},{}", option.letter, flag);
+}
+
 const OptionSpec* find_option(const Method& method, const std::string& name) {
   for (const OptionSpec& option : method.options) {
     if (option.name == name) return &option;
@@ -139,7 +145,8 @@ MethodOptions::MethodOptions(CLI::App& app, const std::vector<Method>& methods)
         continue;
       }
       app.add_option_function<std::string>(
-             flag, [this, name = option.name](const std::string& text) { given_[name] = text; },
+             flags_of(option),
+             [this, name = option.name](const std::string& text) { given_[name] = text; },
              help_of(meanings))
           ->type_name(option.range)
           ->default_str(meanings.front().is_one_default() ? text_of(option.default_value) : "")

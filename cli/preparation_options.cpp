@@ -11,13 +11,27 @@
 namespace fairpca::cli {
 namespace {
 
+bool parse_count(const char* begin, const char* end, Index& count) {
+  const auto [at, error] = std::from_chars(begin, end, count);
+  return error == std::errc() && at == end;
+}
+
+/// `1:8`: the counts from 1 to 8.
+bool parse_count_range(const std::string& text, Dimensions& dimensions) {
+  const std::size_t colon = text.find(':');
+  Index least = 0;
+  if (colon == std::string::npos || !parse_count(text.data(), text.data() + colon, least) ||
+      !parse_count(text.data() + colon + 1, text.data() + text.size(), dimensions.most)) {
+    return false;
+  }
+  dimensions.wanted = least;
+  return least >= 1 && dimensions.most >= least;
+}
+
 std::variant<Index, double> parse_dimensions(const std::string& text) {
   const char* end = text.data() + text.size();
   Index count = 0;
-  if (const auto [at, error] = std::from_chars(text.data(), end, count);
-      error == std::errc() && at == end) {
-    return count;
-  }
+  if (parse_count(text.data(), end, count)) return count;
   double share = 0;
   if (const auto [at, error] = std::from_chars(text.data(), end, share);
       error == std::errc() && at == end && share > 0 && share < 1) {
@@ -33,13 +47,18 @@ std::variant<Index, double> parse_dimensions(const std::string& text) {
 
 Dimensions PreparationArguments::parsed_dimensions() const {
   Dimensions result = target;
-  result.wanted = parse_dimensions(dimensions);
+  if (!parse_count_range(dimensions, result)) {
+    result.most = 0;
+    result.wanted = parse_dimensions(dimensions);
+  }
   return result;
 }
 
 void add_preparation_options(CLI::App& app, PreparationArguments& args, const std::string& group) {
-  app.add_option("-d,--dimensions", args.dimensions,
-                 "How many components; a decimal in (0, 1) is a share of the variance")
+  app.add_option(
+         "-d,--dimensions", args.dimensions,
+         "How many components; a decimal in (0, 1) is a share of the variance; of mixtures, "
+         "dimensions of each component, also a range A:B to choose from")
       ->type_name("D")
       ->required()
       ->group(group);

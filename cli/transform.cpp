@@ -20,16 +20,25 @@
 namespace fairpca::cli {
 namespace {
 
+/// What is written of each row.
+enum class What { kCoordinates, kReconstruction, kResponsibilities, kLogLikelihood };
+
 struct TransformArguments {
   std::string model, rows, output;
-  bool inverse = false;
+  bool inverse = false, embedding_given = false;
+  What what = What::kCoordinates;
+  Embedding embedding = Embedding::kAverage;
   DataArguments data;
 };
 
-std::vector<std::string> coordinate_names(Index dimensions) {
+std::vector<std::string> numbered(const char* name, Index count) {
   std::vector<std::string> names;
-  for (Index j = 1; j <= dimensions; ++j) names.push_back(fmt::format("pc{}", j));
+  for (Index j = 1; j <= count; ++j) names.push_back(fmt::format("{}{}", name, j));
   return names;
+}
+
+std::vector<std::string> coordinate_names(Index dimensions) {
+  return numbered("pc", dimensions);
 }
 
 /// Rows of coordinates, as --inverse reads them.
@@ -57,13 +66,58 @@ std::string csv_lines(const RowMatrix& numbers, const std::vector<std::vector<st
   return text;
 }
 
+std::vector<std::string> number_names(const TransformArguments& args, const Model& model) {
+  if (args.inverse) return model.encoding.names();
+  switch (args.what) {
+    case What::kReconstruction:
+      return model.encoding.names();
+    case What::kResponsibilities:
+      return numbered("component", model.mixture ? model.mixture->size() : 0);
+    case What::kLogLikelihood:
+      return {"log_likelihood"};
+    case What::kCoordinates:
+      break;
+  }
+  return coordinate_names(model.dimensions());
+}
+
+RowMatrix numbers_of(const TransformArguments& args, const Model& model, RowsRef rows) {
+  if (args.inverse) return model.inverse_transform(rows);
+  switch (args.what) {
+    case What::kReconstruction:
+      return model.reconstruct(rows);
+    case What::kResponsibilities:
+      return model.responsibilities(rows);
+    case What::kLogLikelihood:
+      return model.log_likelihood(rows);
+    case What::kCoordinates:
+      break;
+  }
+  return model.transform(rows);
+}
+
+/// Refuses what this model cannot give before a row is read.
+Model checked_model(const TransformArguments& args) {
+  Model model = read_model(args.model);
+  if (args.embedding_given) {
+    if (!model.mixture) throw InvalidArgument("--embedding is for mixtures; this model is none");
+    model.mixture->embedding = args.embedding;
+  }
+  if (args.inverse && args.what != What::kCoordinates) {
+    throw InvalidArgument("--inverse turns coordinates back; it takes no --what");
+  }
+  const RowMatrix none(0, args.inverse ? model.dimensions() : model.mean.size());
+  numbers_of(args, model, none);
+  return model;
+}
+
 ExitCode run(const TransformArguments& args) {
   if (args.data.missing == MissingCells::kDropRow) {
     throw InvalidArgument(
         "--missing drop-row: transform writes one row per row it reads; use error or mean");
   }
   refuse_own_input(args.output, {args.model, args.rows});
-  const Model model = read_model(args.model);
+  const Model model = checked_model(args);
   const Encoding encoding = args.inverse ? coordinate_encoding(model.dimensions()) : model.encoding;
   EncodeOptions options = args.inverse ? EncodeOptions{} : encode_options(args.data, model);
   options.rows_may_go = false;
@@ -73,8 +127,7 @@ ExitCode run(const TransformArguments& args) {
 
   Output output(args.output);
   std::vector<std::string> header = data.roles.kept;
-  const std::vector<std::string> numbers =
-      args.inverse ? model.encoding.names() : coordinate_names(model.dimensions());
+  const std::vector<std::string> numbers = number_names(args, model);
   header.insert(header.end(), numbers.begin(), numbers.end());
   // The header goes out with the first good block: nothing does when that one is refused.
   std::string pending = header_line(header);
@@ -84,9 +137,7 @@ ExitCode run(const TransformArguments& args) {
       *rows, bar.pass(data.threads),
       [&](const RowBlock& block) {
         const EncodedBlock encoded = encoding.encode(block, options);
-        return csv_lines(
-            args.inverse ? model.inverse_transform(encoded.rows) : model.transform(encoded.rows),
-            block.kept);
+        return csv_lines(numbers_of(args, model, encoded.rows), block.kept);
       },
       [&](const std::string& text) {
         output.write(pending + text);
@@ -112,6 +163,16 @@ Action add_transform(CLI::App& program) {
       ->required();
   add_repeated(*command, "--keep", args->data.roles.kept, "Column to copy in front of pc1..pcd");
   command->add_flag("--inverse", args->inverse, "From pc1..pcd back to the encoded columns");
+  add_choice<What>(*command, "--what", args->what,
+                   {{"coordinates", What::kCoordinates},
+                    {"reconstruction", What::kReconstruction},
+                    {"responsibilities", What::kResponsibilities},
+                    {"log-likelihood", What::kLogLikelihood}},
+                   "What to write of each row");
+  add_choice<Embedding>(*command, "--embedding", args->embedding,
+                        {{"average", Embedding::kAverage}, {"blocks", Embedding::kBlocks}},
+                        "Coordinates of a mixture, if other than it was fitted with")
+      ->default_str("");
   add_unseen_option(*command, args->data);
   add_table_options(*command, args->data);
   command->footer(
@@ -120,7 +181,10 @@ Action add_transform(CLI::App& program) {
       "  fairpca transform model.fpca new.csv -o coordinates.csv --keep id\n"
       "  fairpca transform model.fpca new.csv -o - | fairpca transform model.fpca - --inverse -o "
       "approximation.csv");
-  return [args] { return run(*args); };
+  return [args, command] {
+    args->embedding_given = command->count("--embedding") > 0;
+    return run(*args);
+  };
 }
 
 }  // namespace fairpca::cli

@@ -14,6 +14,7 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "choices.h"
+#include "fairpca/error.h"
 #include "fairpca/fit/fit_rows.h"
 #include "python_spelling.h"
 #include "signal_watch.h"
@@ -26,10 +27,10 @@ void create_settings(FitSettings* self, std::string method, std::variant<Index, 
                      OptionValues options, const std::string& share_of, bool standardize,
                      double divide_by, const std::string& center, const std::string& missing,
                      const std::string& combine, const std::string& missing_group,
-                     Index min_group_size, std::uint64_t seed, int threads) {
+                     Index min_group_size, std::uint64_t seed, int threads, Index most_dimensions) {
   FitSettings settings;
   settings.method = std::move(method);
-  settings.dimensions = {dimensions, choose(kShares, "share_of", share_of)};
+  settings.dimensions = {dimensions, choose(kShares, "share_of", share_of), most_dimensions};
   settings.options = std::move(options);
   settings.preparation = {standardize, divide_by, choose(kCenters, "center", center)};
   settings.missing = choose(kMissingCells, "missing", missing);
@@ -74,7 +75,34 @@ void bind_settings(nb::module_& module) {
            nb::arg("standardize") = false, nb::arg("divide_by") = 1.0,
            nb::arg("center") = "overall", nb::arg("missing") = "error",
            nb::arg("combine") = "intersection", nb::arg("missing_group") = "error",
-           nb::arg("min_group_size") = 10, nb::arg("seed") = 0, nb::arg("threads") = 1);
+           nb::arg("min_group_size") = 10, nb::arg("seed") = 0, nb::arg("threads") = 1,
+           nb::arg("most_dimensions") = 0);
+}
+
+/// The model of step `step` of a fit, where the models were kept.
+Model step_model(const Fit& fit, std::size_t step) {
+  if (step >= fit.report.history.size() || !fit.report.history[step].mixture) {
+    throw InvalidArgument("the models of the steps were not kept; ask for keep_models");
+  }
+  Model model = fit.model;
+  const Embedding embedding = model.mixture->embedding;
+  model.mixture = fit.report.history[step].mixture;
+  model.mixture->embedding = embedding;
+  return model;
+}
+
+void bind_steps(nb::module_& module) {
+  nb::class_<FitStep>(module, "FitStep", "One step of a fit over weights of the groups.")
+      .def_prop_ro(
+          "group_weights", [](const FitStep& step) { return to_numpy(step.group_weights); },
+          nb::rv_policy::move)
+      .def_prop_ro(
+          "log_likelihood", [](const FitStep& step) { return to_numpy(step.log_likelihood); },
+          nb::rv_policy::move)
+      .def_prop_ro(
+          "reconstruction_error",
+          [](const FitStep& step) { return to_numpy(step.reconstruction_error); },
+          nb::rv_policy::move);
 }
 
 void bind_result(nb::module_& module) {
@@ -88,6 +116,12 @@ void bind_result(nb::module_& module) {
       .def_prop_ro(
           "dual_weights", [](const Fit& fit) { return to_numpy(fit.report.dual_weights); },
           nb::rv_policy::move)
+      .def_prop_ro(
+          "group_weights", [](const Fit& fit) { return to_numpy(fit.report.group_weights); },
+          nb::rv_policy::move)
+      .def_prop_ro("history", [](const Fit& fit) { return fit.report.history; })
+      .def("step_model", &step_model, nb::arg("step"))
+      .def_prop_ro("measures", [](const Fit& fit) { return fit.report.measures; })
       .def_prop_ro("status", [](const Fit& fit) { return to_string(fit.report.status); })
       .def_prop_ro("converged", [](const Fit& fit) { return fit.report.converged(); })
       .def_prop_ro("eigensolves", [](const Fit& fit) { return fit.report.eigensolves; })
@@ -105,6 +139,7 @@ void bind_result(nb::module_& module) {
 
 void bind_fit(nb::module_& module) {
   bind_settings(module);
+  bind_steps(module);
   bind_result(module);
   module.def("fit", &fit_table, nb::arg("table"), nb::arg("settings"), "Fits the rows of a table.");
   module.def("fit_moments", &fit_from_moments, nb::arg("moments"), nb::arg("settings"),

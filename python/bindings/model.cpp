@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/model/model.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -21,6 +23,7 @@
 #include "choices.h"
 #include "fairpca/model/model_file.h"
 #include "file_bytes.h"
+#include "mixture_view.h"
 #include "scikit_view.h"
 #include "signal_watch.h"
 #include "table.h"
@@ -39,7 +42,7 @@ EncodeOptions encode_options(const Model& model, const std::string& missing,
     throw InvalidArgument(
         "missing='drop-row': every row given must give a row; set missing to 'error' or 'mean'");
   }
-  if (options.missing == MissingCells::kModel) {
+  if (options.missing == MissingCells::kModel && !model.is_probabilistic()) {
     throw InvalidArgument("missing='model': this model cannot fill cells; use 'error' or 'mean'");
   }
   return options;
@@ -72,9 +75,36 @@ NewRows transform(const Model& model, PythonTable& table, const std::string& mis
 
 NewRows score_samples(const Model& model, PythonTable& table, const std::string& missing,
                       const std::string& unseen, int threads) {
+  if (model.mixture) {
+    return map_table(model, table, 1, encode_options(model, missing, unseen), threads,
+                     [&](RowsRef rows) -> RowMatrix { return model.log_likelihood(rows); });
+  }
   const Model density = with_density(with_sample_variances(model));
   return map_table(density, table, 1, encode_options(model, missing, unseen), threads,
                    [&](RowsRef rows) -> RowMatrix { return density.log_likelihood(rows); });
+}
+
+NewRows reconstruct(const Model& model, PythonTable& table, const std::string& missing,
+                    const std::string& unseen, int threads) {
+  return map_table(model, table, model.mean.size(), encode_options(model, missing, unseen), threads,
+                   [&](RowsRef rows) { return model.reconstruct(rows); });
+}
+
+NewRows complete(const Model& model, PythonTable& table, const std::string& missing,
+                 const std::string& unseen, int threads) {
+  return map_table(model, table, model.mean.size(), encode_options(model, missing, unseen), threads,
+                   [&](RowsRef rows) { return model.complete(rows); });
+}
+
+NewRows responsibilities(const Model& model, PythonTable& table, const std::string& missing,
+                         const std::string& unseen, int threads) {
+  if (!model.mixture) throw InvalidArgument("only mixtures have responsibilities");
+  return map_table(model, table, model.mixture->size(), encode_options(model, missing, unseen),
+                   threads, [&](RowsRef rows) { return model.responsibilities(rows); });
+}
+
+NewMatrix sample(const Model& model, Index count, std::uint64_t seed) {
+  return to_numpy(model.sample(count, seed));
 }
 
 NewRows inverse_transform(const Model& model, const RowsArray& coordinates, int threads) {
@@ -163,7 +193,10 @@ void bind_numbers(nb::class_<Model>& model) {
           "noise_variance",
           [](const Model& self) { return *with_sample_variances(self).projection.noise_variance; })
       .def("covariance",
-           [](const Model& self) { return to_numpy(covariance(with_sample_variances(self))); })
+           [](const Model& self) {
+             return to_numpy(self.mixture ? mixture_covariance(self)
+                                          : covariance(with_sample_variances(self)));
+           })
       .def("precision",
            [](const Model& self) { return to_numpy(precision(with_sample_variances(self))); });
 }
@@ -187,6 +220,17 @@ void bind_model(nb::module_& module) {
            nb::arg("threads"), "Coordinates of each row; float32 if the table is.")
       .def("score_samples", &score_samples, nb::arg("table"), nb::arg("missing"), nb::arg("unseen"),
            nb::arg("threads"), "ln N(x; mean, covariance()) of each row, as one column.")
+      .def("reconstruct", &reconstruct, nb::arg("table"), nb::arg("missing"), nb::arg("unseen"),
+           nb::arg("threads"), "Encoded rows as the model sees them.")
+      .def("complete", &complete, nb::arg("table"), nb::arg("missing"), nb::arg("unseen"),
+           nb::arg("threads"), "Encoded rows with missing cells replaced by their expectations.")
+      .def("responsibilities", &responsibilities, nb::arg("table"), nb::arg("missing"),
+           nb::arg("unseen"), nb::arg("threads"), "P(component | row) of a mixture.")
+      .def("sample", &sample, nb::arg("count"), nb::arg("seed"), "Encoded rows drawn from it.")
+      .def("component_covariances",
+           [](const Model& self) { return to_numpy(component_covariances(self)); })
+      .def_prop_ro("mixture", &mixture_facts, nb::rv_policy::move,
+                   "Of a mixture: weights, means, loadings, noise variances, variances; else None.")
       .def("inverse_transform", &inverse_transform, nb::arg("coordinates"), nb::arg("threads"),
            "Encoded rows from coordinates.")
       .def(

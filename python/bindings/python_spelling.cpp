@@ -33,8 +33,9 @@ std::string with_words(const std::string& message) {
 }  // namespace
 
 std::string parameter_of(const std::string& option) {
-  constexpr std::array<std::pair<const char*, const char*>, 6> kNames = {
+  constexpr std::array<std::pair<const char*, const char*>, 7> kNames = {
       {{"dimensions", "n_components"},
+       {"mixture_components", "n_mixture_components"},
        {"max_iterations", "max_iter"},
        {"tolerance", "tol"},
        {"lambda", "lam"},

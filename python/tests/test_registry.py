@@ -24,9 +24,9 @@ def test_parameters_are_the_options_with_the_same_defaults(method):
     estimator = getattr(fairpca, method.python_name)
     options = {option.name: option.default for option in method.options}
     assert set(estimator._options.values()) == set(options)
-    defaults = inspect.signature(estimator).parameters
+    assert set(estimator._options) <= set(inspect.signature(estimator).parameters)
     for parameter, option in estimator._options.items():
-        default = defaults[parameter].default
+        default = estimator()._option_value(parameter)
         if default is not None:
             assert default == options[option]
             assert type(default) is type(options[option])

@@ -13,7 +13,7 @@ ESTIMATORS = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore:.* is ordinary PCA:UserWarning")
+@pytest.mark.filterwarnings("ignore:.* is ordinary .*:UserWarning")
 @parametrize_with_checks([estimator() for estimator in ESTIMATORS])
 def test_estimator_keeps_the_conventions(estimator, check):
     check(estimator)

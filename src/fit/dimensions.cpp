@@ -56,6 +56,9 @@ Index resolve_dimensions(const Dimensions& dimensions, const PreparedMoments& mo
         fmt::format("this method needs at least two encoded columns to leave one out; there are {}",
                     moments.covariance.rows()));
   }
+  if (dimensions.most > 0) {
+    refuse(": this method takes one number, not a range; only mixtures choose from one");
+  }
   if (const Index* count = std::get_if<Index>(&dimensions.wanted)) {
     return checked_count(*count, moments, max);
   }

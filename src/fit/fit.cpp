@@ -20,9 +20,7 @@ double own_sum(const Matrix& second_moment, Index d, SpectralSolver& spectral) {
                                    : spectral.top(second_moment, d).values.sum();
 }
 
-GroupSummary summarize(const GroupStatistics& group, const LinearProjection& projection,
-                       double best) {
-  const double error = reconstruction_error(projection, group.second_moment);
+GroupSummary summarize(const GroupStatistics& group, double error, double best) {
   GroupSummary summary;
   summary.name = group.group.name;
   summary.levels = group.group.levels;
@@ -53,8 +51,9 @@ std::string to_string(Status status) {
   return "";
 }
 
-void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& moments,
-              Index min_group_size, SpectralSolver& spectral, const std::vector<double>& own_sums) {
+void describe_with(const TrainingErrors& errors, Fit& fit, const GroupMoments& source,
+                   const PreparedMoments& moments, Index min_group_size, SpectralSolver& spectral,
+                   const std::vector<double>& own_sums) {
   const auto start = std::chrono::steady_clock::now();
   Model& model = fit.model;
   FitReport& report = fit.report;
@@ -66,13 +65,11 @@ void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& momen
   model.total_variance = moments.covariance.trace();
   model.protected_columns = source.protected_columns();
   model.label_column = source.label_column();
-  model.projection.component_variance =
-      variances_along(model.projection.components, moments.covariance).cwiseMax(0.0);
   model.provenance.program_version = kVersion;
   model.provenance.status = to_string(report.status);
   model.provenance.certified = report.certified;
 
-  report.reconstruction_error = reconstruction_error(model.projection, moments.covariance);
+  report.reconstruction_error = errors.overall;
   if (model.total_variance > 0) {
     report.explained_variance_ratio = 1 - report.reconstruction_error / model.total_variance;
   }
@@ -86,7 +83,7 @@ void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& momen
     const double best = g < own_sums.size()
                             ? own_sums[g]
                             : own_sum(group.second_moment, model.requested_dimensions, spectral);
-    report.groups.push_back(summarize(group, model.projection, best));
+    report.groups.push_back(summarize(group, errors.groups[g], best));
     sizes.emplace_back(group.group.name, group.rows);
     GroupSummary& kept = model.groups.emplace_back(report.groups.back());
     if (group.rows < min_group_size) kept.reconstruction_error = kept.loss = std::nullopt;
@@ -98,6 +95,18 @@ void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& momen
   report.eigensolves = spectral.solves();
   report.evaluate_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& moments,
+              Index min_group_size, SpectralSolver& spectral, const std::vector<double>& own_sums) {
+  LinearProjection& projection = fit.model.projection;
+  projection.component_variance =
+      variances_along(projection.components, moments.covariance).cwiseMax(0.0);
+  TrainingErrors errors{reconstruction_error(projection, moments.covariance), {}};
+  for (const GroupStatistics& group : moments.groups) {
+    errors.groups.push_back(reconstruction_error(projection, group.second_moment));
+  }
+  describe_with(errors, fit, source, moments, min_group_size, spectral, own_sums);
 }
 
 }  // namespace fairpca

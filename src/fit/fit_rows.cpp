@@ -53,7 +53,7 @@ const Method& checked_method(const FitSettings& settings, bool has_protected_col
   if (settings.pass.threads < 1) {
     throw InvalidOption("threads", fmt::format(" must be >= 1, got {}", settings.pass.threads));
   }
-  if (settings.missing == MissingCells::kModel) {
+  if (settings.missing == MissingCells::kModel && !method.models_missing_cells) {
     throw InvalidOption("missing",
                         fmt::format(" cannot be model: {} has no model of missing cells; "
                                     "use error, mean or drop-row",
@@ -74,6 +74,7 @@ Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& 
   input.dimensions = settings.dimensions;
   input.min_group_size = settings.min_group_size;
   input.rows = rows;
+  input.missing = settings.missing;
   input.pass = settings.pass;
   input.seed = settings.seed;
   input.spectral = settings.spectral;
@@ -90,13 +91,23 @@ bool uses_label(const Method& method, const FitSettings& settings) {
 
 TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
   const Method& method = checked_method(settings, !rows.schema().protected_columns.empty());
+  const bool models_cells = settings.missing == MissingCells::kModel;
+  const bool needs_rows = method.needs != Needs::kMoments || models_cells;
+  if (needs_rows && !rows.can_rewind()) {
+    throw InvalidArgument(
+        fmt::format("{}: {} reads the rows several times, which this source does not allow; save "
+                    "them to a file first",
+                    rows.name(), method.id));
+  }
   TimedFit result;
   const auto start = std::chrono::steady_clock::now();
   AdaptedRows source = rows_for_fit(rows, settings, uses_label(method, settings));
-  const GroupMoments moments = accumulate_moments(source, settings.pass, settings.missing);
+  // The model's own expectations come later; for the mean, the scale and the groups means will do.
+  const GroupMoments moments = accumulate_moments(
+      source, settings.pass, models_cells ? MissingCells::kMean : settings.missing);
   result.seconds.read = seconds_since(start);
   const auto read = std::chrono::steady_clock::now();
-  result.fit = solve(method, moments, settings, method.needs == Needs::kMoments ? nullptr : &rows);
+  result.fit = solve(method, moments, settings, needs_rows ? &rows : nullptr);
   result.fit.model.label_column = rows.schema().label;
   set_seconds(seconds_since(read), result);
   return result;
@@ -104,9 +115,9 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
 
 TimedFit fit_moments(const GroupMoments& moments, const FitSettings& settings) {
   const Method& method = checked_method(settings, !moments.protected_columns().empty());
-  if (settings.missing == MissingCells::kMean) {
+  if (settings.missing == MissingCells::kMean || settings.missing == MissingCells::kModel) {
     throw InvalidArgument(
-        "missing cells cannot be replaced by means in moments: that needs the rows, read twice");
+        "missing cells cannot be replaced in moments: that needs the rows, read several times");
   }
   TimedFit result;
   const auto start = std::chrono::steady_clock::now();

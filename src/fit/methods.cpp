@@ -9,8 +9,10 @@
 
 #include "fairpca/error.h"
 #include "fairpca/fit/constrained_fair_pca.h"
+#include "fairpca/fit/fair_mixture_ppca.h"
 #include "fairpca/fit/fair_pca.h"
 #include "fairpca/fit/mean_matching_pca.h"
+#include "fairpca/fit/mixture_ppca.h"
 #include "fairpca/fit/pca.h"
 #include "fairpca/fit/ppca.h"
 #include "fairpca/fit/robust_fair_pca.h"
@@ -77,7 +79,9 @@ const std::vector<Method>& methods() {
                                           fair_pca_method(),
                                           robust_fair_pca_method(),
                                           mean_matching_pca_method(),
-                                          constrained_fair_pca_method()};
+                                          constrained_fair_pca_method(),
+                                          mixture_ppca_method(),
+                                          fair_mixture_ppca_method()};
   return all;
 }
 

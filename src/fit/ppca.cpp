@@ -9,8 +9,10 @@
 #include <fmt/format.h>
 
 #include "fairpca/counted.h"
+#include "fairpca/fit/mixture_ppca.h"
 #include "fairpca/invalid_option.h"
 #include "fit/eigenvalue_warnings.h"
+#include "fit/ppca_projection.h"
 
 namespace fairpca {
 namespace {
@@ -53,18 +55,6 @@ double likelihood_bound(const TopEigenpairs& pairs, const PreparedMoments& momen
   return negative_log_likelihood(values, noise, p, moments.scale);
 }
 
-LinearProjection projection_of(const TopEigenpairs& pairs, double noise) {
-  LinearProjection projection;
-  projection.components = pairs.vectors;
-  projection.noise_variance = noise;
-  const Eigen::ArrayXd l = pairs.values.array();
-  projection.encode_scale = (l - noise).max(0.0).sqrt() / l;
-  projection.decode_scale =
-      (projection.encode_scale.array() > 0)
-          .select(projection.encode_scale.array().inverse(), Eigen::ArrayXd::Zero(l.size()));
-  return projection;
-}
-
 /// tr(C^-1 M) = sum_j v_j'Mv_j / l_j + (tr M - sum_j v_j'Mv_j) / sigma^2.
 double quadratic_form(const TopEigenpairs& pairs, double noise, const Matrix& second_moment) {
   const Vector inside = variances_along(pairs.vectors, second_moment);
@@ -87,7 +77,20 @@ void add_group_likelihoods(const FitInput& input, const TopEigenpairs& pairs, do
 
 }  // namespace
 
+LinearProjection ppca_projection(const Matrix& frame, const Vector& variances, double noise) {
+  LinearProjection projection;
+  projection.components = frame;
+  projection.noise_variance = noise;
+  const Eigen::ArrayXd l = variances.array();
+  projection.encode_scale = (l - noise).max(0.0).sqrt() / l;
+  projection.decode_scale =
+      (projection.encode_scale.array() > 0)
+          .select(projection.encode_scale.array().inverse(), Eigen::ArrayXd::Zero(l.size()));
+  return projection;
+}
+
 Fit fit_ppca(const FitInput& input) {
+  if (input.missing == MissingCells::kModel) return fit_ppca_with_missing_cells(input);
   const PreparedMoments& moments = *input.prepared;
   SpectralSolver spectral(input.spectral);
   const Index p = moments.covariance.rows();
@@ -98,7 +101,7 @@ Fit fit_ppca(const FitInput& input) {
   Fit fit;
   fit.model.method = "ppca";
   fit.model.requested_dimensions = d;
-  fit.model.projection = projection_of(pairs, noise);
+  fit.model.projection = ppca_projection(pairs.vectors, pairs.values, noise);
   FitReport& report = fit.report;
   report.certified = pairs.certified;
   report.status = pairs.certified ? Status::kOptimal : Status::kConverged;
@@ -117,6 +120,7 @@ Method ppca_method() {
   return {.id = "ppca",
           .python_name = "PPCA",
           .summary = "No fairness (baseline): probabilistic PCA, a Gaussian model of the rows",
+          .models_missing_cells = true,
           .fit = [](const FitInput& input, const OptionValues&) { return fit_ppca(input); }};
 }
 

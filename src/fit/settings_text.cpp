@@ -23,7 +23,9 @@ std::string value_text(const OptionValue& value) {
 }
 
 std::string dimensions_text(const Dimensions& dimensions) {
-  return std::visit([](auto wanted) { return fmt::format("{}", wanted); }, dimensions.wanted);
+  std::string text =
+      std::visit([](auto wanted) { return fmt::format("{}", wanted); }, dimensions.wanted);
+  return dimensions.most > 0 ? fmt::format("{}:{}", text, dimensions.most) : text;
 }
 
 const char* missing_text(MissingCells missing) {

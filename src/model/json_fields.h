@@ -31,6 +31,7 @@ class JsonFields {
   std::optional<double> optional_number(const char* key);  ///< finite, or null
   const Json& array(const char* key);
   const Json& object(const char* key);
+  bool has(const char* key) const { return object_.contains(key); }
 
   /// Every field has been read; another one is refused.
   void finish() const;

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "model/mixture_rows.h"
 #include "model/project_rows.h"
+#include "rows/finite.h"
 
 namespace fairpca {
 namespace {
@@ -47,42 +49,33 @@ double log_density_constant(const Model& model) {
          model.scale.array().log().sum();
 }
 
-}  // namespace
-
-RowMatrix Model::transform(RowsRef encoded) const {
-  check_width(encoded, mean.size(), "encoded columns");
-  const RowMatrix weights = scale.cwiseInverse().asDiagonal() * projection.components *
-                            projection.encode_scale.asDiagonal();
-  return map_rows(encoded, mean, weights, Vector::Zero(dimensions()));
+void check_probabilistic(const Model& model) {
+  if (model.is_probabilistic()) return;
+  throw InvalidArgument(fmt::format(
+      "method '{}' has no likelihood: it is not a probabilistic model (ppca is)", model.method));
 }
 
-RowMatrix Model::inverse_transform(RowsRef coordinates) const {
-  check_width(coordinates, dimensions(), "dimensions");
-  const RowMatrix weights =
-      projection.decode_scale.asDiagonal() * projection.components.transpose() * scale.asDiagonal();
-  return map_rows(coordinates, Vector::Zero(dimensions()), weights, mean);
+void check_mixture(const Model& model) {
+  if (model.mixture) return;
+  throw InvalidArgument(fmt::format("method '{}' is not a mixture", model.method));
 }
 
-Vector Model::log_likelihood(RowsRef encoded) const {
-  if (!projection.noise_variance) {
-    throw InvalidArgument(fmt::format(
-        "method '{}' has no likelihood: it is not a probabilistic model (ppca is)", method));
-  }
-  check_width(encoded, mean.size(), "encoded columns");
-  const Index p = mean.size(), d = dimensions();
-  const RowMatrix weights = scale.cwiseInverse().asDiagonal() * projection.components;
+Vector projection_log_likelihood(const Model& model, RowsRef encoded) {
+  const LinearProjection& projection = model.projection;
+  const Index p = model.mean.size(), d = model.dimensions();
+  const RowMatrix weights = model.scale.cwiseInverse().asDiagonal() * projection.components;
   const RowMatrix back = projection.components.transpose();
-  const double constant = log_density_constant(*this);
+  const double constant = log_density_constant(model);
   Vector result(encoded.rows());
   for (Index first = 0; first < encoded.rows(); first += kRowsAtOnce) {
     const RowsRef part = encoded.middle_rows(first, std::min(kRowsAtOnce, encoded.rows() - first));
-    const RowMatrix y = map_rows(part, mean, weights, Vector::Zero(d));
+    const RowMatrix y = map_rows(part, model.mean, weights, Vector::Zero(d));
     const RowMatrix inside = map_rows(y, Vector::Zero(d), back, Vector::Zero(p));
     for (Index i = 0; i < part.rows(); ++i) {
       // x - V y is formed before it is squared: |x|^2 - |y|^2 would cancel when the noise is small.
       double outside = 0, along = 0;
       for (Index k = 0; k < p; ++k) {
-        const double residual = (part(i, k) - mean(k)) / scale(k) - inside(i, k);
+        const double residual = (part(i, k) - model.mean(k)) / model.scale(k) - inside(i, k);
         outside += residual * residual;
       }
       for (Index j = 0; j < d; ++j) along += y(i, j) * y(i, j) / projection.component_variance(j);
@@ -90,6 +83,69 @@ Vector Model::log_likelihood(RowsRef encoded) const {
     }
   }
   return result;
+}
+
+}  // namespace
+
+RowMatrix Model::transform(RowsRef encoded) const {
+  check_width(encoded, mean.size(), "encoded columns");
+  if (mixture) return embed(*this, encoded);
+  if (projection.noise_variance && !all_finite(encoded)) return transform(complete(encoded));
+  const RowMatrix weights = scale.cwiseInverse().asDiagonal() * projection.components *
+                            projection.encode_scale.asDiagonal();
+  return map_rows(encoded, mean, weights, Vector::Zero(dimensions()));
+}
+
+RowMatrix Model::inverse_transform(RowsRef coordinates) const {
+  check_width(coordinates, dimensions(), "dimensions");
+  if (mixture) {
+    throw InvalidArgument(
+        "coordinates of a mixture do not tell which component a row is of, so they cannot be "
+        "turned back; reconstruct the rows themselves (transform --what reconstruction, "
+        "reconstruct() in Python)");
+  }
+  const RowMatrix weights =
+      projection.decode_scale.asDiagonal() * projection.components.transpose() * scale.asDiagonal();
+  return map_rows(coordinates, Vector::Zero(dimensions()), weights, mean);
+}
+
+RowMatrix Model::reconstruct(RowsRef encoded) const {
+  if (!mixture) return inverse_transform(transform(encoded));
+  check_width(encoded, mean.size(), "encoded columns");
+  return reconstruct_by_mixture(*this, encoded);
+}
+
+Vector Model::log_likelihood(RowsRef encoded) const {
+  check_probabilistic(*this);
+  check_width(encoded, mean.size(), "encoded columns");
+  if (mixture || !all_finite(encoded)) {
+    return mixture_log_likelihood(*this, mixture ? *mixture : as_mixture(projection), encoded);
+  }
+  return projection_log_likelihood(*this, encoded);
+}
+
+RowMatrix Model::complete(RowsRef encoded) const {
+  check_probabilistic(*this);
+  check_width(encoded, mean.size(), "encoded columns");
+  return expected_rows(*this, mixture ? *mixture : as_mixture(projection), encoded);
+}
+
+RowMatrix Model::responsibilities(RowsRef encoded) const {
+  check_mixture(*this);
+  check_width(encoded, mean.size(), "encoded columns");
+  return mixture_responsibilities(*this, encoded);
+}
+
+RowMatrix Model::posterior_means(RowsRef encoded) const {
+  check_mixture(*this);
+  check_width(encoded, mean.size(), "encoded columns");
+  return mixture_posterior_means(*this, encoded);
+}
+
+RowMatrix Model::sample(Index count, std::uint64_t seed) const {
+  check_probabilistic(*this);
+  if (count < 0) throw InvalidArgument(fmt::format("sample: {} rows; it must be >= 0", count));
+  return sample_rows(*this, mixture ? *mixture : as_mixture(projection), count, seed);
 }
 
 }  // namespace fairpca

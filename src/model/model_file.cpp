@@ -7,6 +7,7 @@
 #include "fairpca/error.h"
 #include "fairpca/files/archive.h"
 #include "model/json_fields.h"
+#include "model/mixture_file.h"
 #include "model/model_problem.h"
 
 namespace fairpca {
@@ -16,7 +17,8 @@ using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
 const ArchiveKind kKind = {"model", 1};
-constexpr std::size_t kArrays = 6;
+constexpr std::size_t kPreparationArrays = 2;
+constexpr std::size_t kProjectionArrays = 4;
 
 template <class T>
 OrderedJson or_null(const std::optional<T>& value) {
@@ -54,23 +56,25 @@ OrderedJson groups_json(const std::vector<GroupSummary>& groups) {
 }
 
 OrderedJson meta_json(const Model& model) {
-  return {{"method", model.method},
-          {"requested_dimensions", model.requested_dimensions},
-          {"dimensions", model.dimensions()},
-          {"rows", model.rows},
-          {"weight", model.weight},
-          {"total_variance", model.total_variance},
-          {"noise_variance", or_null(model.projection.noise_variance)},
-          {"bandwidth", or_null(model.bandwidth)},
-          {"columns", columns_json(model.encoding)},
-          {"protected_columns", model.protected_columns},
-          {"label_column", or_null(model.label_column)},
-          {"groups", groups_json(model.groups)},
-          {"provenance",
-           {{"program_version", model.provenance.program_version},
-            {"options", model.provenance.options},
-            {"status", model.provenance.status},
-            {"certified", model.provenance.certified}}}};
+  OrderedJson meta = {{"method", model.method},
+                      {"requested_dimensions", model.requested_dimensions},
+                      {"dimensions", model.dimensions()},
+                      {"rows", model.rows},
+                      {"weight", model.weight},
+                      {"total_variance", model.total_variance},
+                      {"noise_variance", or_null(model.projection.noise_variance)},
+                      {"bandwidth", or_null(model.bandwidth)},
+                      {"columns", columns_json(model.encoding)},
+                      {"protected_columns", model.protected_columns},
+                      {"label_column", or_null(model.label_column)},
+                      {"groups", groups_json(model.groups)},
+                      {"provenance",
+                       {{"program_version", model.provenance.program_version},
+                        {"options", model.provenance.options},
+                        {"status", model.provenance.status},
+                        {"certified", model.provenance.certified}}}};
+  if (model.mixture) meta["mixture"] = mixture_json(*model.mixture);
+  return meta;
 }
 
 Archive archive_of(const Model& model) {
@@ -84,12 +88,15 @@ Archive archive_of(const Model& model) {
     throw InvalidArgument(fmt::format(
         "the model cannot be written: a name or level is not UTF-8 ({})", error.what()));
   }
-  archive.arrays = {{"mean", model.mean},
-                    {"scale", model.scale},
-                    {"components", model.projection.components},
-                    {"encode_scale", model.projection.encode_scale},
-                    {"decode_scale", model.projection.decode_scale},
-                    {"component_variance", model.projection.component_variance}};
+  archive.arrays = {{"mean", model.mean}, {"scale", model.scale}};
+  if (model.mixture) {
+    add_mixture_arrays(*model.mixture, archive.arrays);
+    return archive;
+  }
+  archive.arrays["components"] = model.projection.components;
+  archive.arrays["encode_scale"] = model.projection.encode_scale;
+  archive.arrays["decode_scale"] = model.projection.decode_scale;
+  archive.arrays["component_variance"] = model.projection.component_variance;
   return archive;
 }
 
@@ -152,7 +159,8 @@ Provenance parse_provenance(const Json& value, const std::string& place) {
   return provenance;
 }
 
-Model parse_meta(const Json& meta, const std::string& origin, Index& dimensions) {
+Model parse_meta(const Json& meta, const Archive& archive, Index& dimensions) {
+  const std::string& origin = archive.origin;
   JsonFields fields(meta, origin);
   Model model;
   model.method = fields.text("method");
@@ -171,28 +179,39 @@ Model parse_meta(const Json& meta, const std::string& origin, Index& dimensions)
         parse_group(group, fmt::format("{}: groups[{}]", origin, model.groups.size())));
   }
   model.provenance = parse_provenance(fields.object("provenance"), origin + ": provenance");
+  if (fields.has("mixture")) {
+    model.mixture = parse_mixture(fields.object("mixture"), archive, model.encoding.width());
+  }
   fields.finish();
   return model;
+}
+
+void parse_projection(const Archive& archive, Index p, Index d, LinearProjection& projection) {
+  projection.components = archive.array("components", p, d);
+  projection.encode_scale = archive.array("encode_scale", d, 1);
+  projection.decode_scale = archive.array("decode_scale", d, 1);
+  projection.component_variance = archive.array("component_variance", d, 1);
 }
 
 Model model_of(const Archive& archive) {
   const Json meta = Json::parse(archive.meta, nullptr, /*allow_exceptions=*/false);
   Index d = 0;
-  Model model = parse_meta(meta, archive.origin, d);
+  Model model = parse_meta(meta, archive, d);
   const Index p = model.encoding.width();
   model.mean = archive.array("mean", p, 1);
   model.scale = archive.array("scale", p, 1);
-  model.projection.components = archive.array("components", p, d);
-  model.projection.encode_scale = archive.array("encode_scale", d, 1);
-  model.projection.decode_scale = archive.array("decode_scale", d, 1);
-  model.projection.component_variance = archive.array("component_variance", d, 1);
-  if (archive.arrays.size() != kArrays) {
+  if (!model.mixture) parse_projection(archive, p, d, model.projection);
+  const std::size_t wanted =
+      kPreparationArrays + (model.mixture ? kMixtureArrays : kProjectionArrays);
+  if (archive.arrays.size() != wanted) {
     throw IoError(fmt::format("{}: damaged: it has {} arrays, a model has {}", archive.origin,
-                              archive.arrays.size(), kArrays));
+                              archive.arrays.size(), wanted));
   }
-  if (const std::string problem = problem_with(model); !problem.empty()) {
-    throw IoError(fmt::format("{}: damaged: {}", archive.origin, problem));
+  std::string problem = problem_with(model);
+  if (problem.empty() && d != model.dimensions()) {
+    problem = fmt::format("it says {} dimensions and has {}", d, model.dimensions());
   }
+  if (!problem.empty()) throw IoError(fmt::format("{}: damaged: {}", archive.origin, problem));
   return model;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "model/mixture_file.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -12,23 +13,29 @@ namespace {
 
 constexpr double kOrthonormality = 1e-8;
 
+std::string wrong(const char* name, Index size, Index wanted) {
+  return fmt::format("{} has {} numbers, not {}", name, size, wanted);
+}
+
 std::string problem_with_sizes(const Model& model) {
-  const LinearProjection& projection = model.projection;
-  const Index p = model.encoding.width(), d = model.dimensions();
+  const Index p = model.encoding.width();
   if (p == 0) return "it has no columns";
-  if (d < 1 || d > p) return fmt::format("it has {} components of {} columns", d, p);
   if (model.requested_dimensions < 1 || model.requested_dimensions > p) {
     return fmt::format("requested_dimensions is {}, outside 1 to {}", model.requested_dimensions,
                        p);
   }
-  const auto wrong = [](const char* name, Index size, Index wanted) {
-    return fmt::format("{} has {} numbers, not {}", name, size, wanted);
-  };
+  if (model.mean.size() != p) return wrong("mean", model.mean.size(), p);
+  if (model.scale.size() != p) return wrong("scale", model.scale.size(), p);
+  return "";
+}
+
+std::string problem_with_projection_sizes(const Model& model) {
+  const LinearProjection& projection = model.projection;
+  const Index p = model.encoding.width(), d = projection.components.cols();
+  if (d < 1 || d > p) return fmt::format("it has {} components of {} columns", d, p);
   if (projection.components.rows() != p) {
     return wrong("a component", projection.components.rows(), p);
   }
-  if (model.mean.size() != p) return wrong("mean", model.mean.size(), p);
-  if (model.scale.size() != p) return wrong("scale", model.scale.size(), p);
   if (projection.encode_scale.size() != d) {
     return wrong("encode_scale", projection.encode_scale.size(), d);
   }
@@ -53,11 +60,17 @@ bool is_at_least_zero(double number) {
 }
 
 std::string problem_with_numbers(const Model& model) {
-  const LinearProjection& projection = model.projection;
   if (!model.mean.allFinite()) return "mean has a number that is not finite";
   if (!model.scale.allFinite() || !(model.scale.array() > 0).all()) {
     return "scale has a number that is not above 0";
   }
+  if (model.bandwidth && !is_positive(*model.bandwidth)) return "bandwidth is not above 0";
+  if (!is_at_least_zero(model.total_variance)) return "total_variance is below 0";
+  if (model.rows < 1 || !is_positive(model.weight)) return "it was fitted on no rows";
+  return "";
+}
+
+std::string problem_with_projection_numbers(const LinearProjection& projection) {
   if (!all_at_least_zero(projection.encode_scale)) return "encode_scale has a number below 0";
   if (!all_at_least_zero(projection.decode_scale)) return "decode_scale has a number below 0";
   if (!all_at_least_zero(projection.component_variance)) {
@@ -69,21 +82,12 @@ std::string problem_with_numbers(const Model& model) {
       return "it has noise_variance but a component_variance of 0";
     }
   }
-  if (model.bandwidth && !is_positive(*model.bandwidth)) return "bandwidth is not above 0";
-  if (!is_at_least_zero(model.total_variance)) return "total_variance is below 0";
-  if (model.rows < 1 || !is_positive(model.weight)) return "it was fitted on no rows";
-  return "";
+  return problem_with_frame(projection.components);
 }
 
-std::string problem_with_components(const Matrix& components) {
-  if (!components.allFinite()) return "components have a number that is not finite";
-  const Index d = components.cols();
-  const Matrix gram = components.transpose() * components;
-  const double deviation = (gram - Matrix::Identity(d, d)).cwiseAbs().maxCoeff();
-  if (!(deviation <= kOrthonormality)) {
-    return fmt::format("components are not orthonormal (off by {:.1e})", deviation);
-  }
-  return "";
+std::string problem_with_projection(const Model& model) {
+  std::string problem = problem_with_projection_sizes(model);
+  return problem.empty() ? problem_with_projection_numbers(model.projection) : problem;
 }
 
 std::string problem_with_group(const GroupSummary& group) {
@@ -107,10 +111,24 @@ std::string problem_with_group(const GroupSummary& group) {
 
 }  // namespace
 
+std::string problem_with_frame(const Matrix& frame) {
+  if (!frame.allFinite()) return "components have a number that is not finite";
+  const Index d = frame.cols();
+  const Matrix gram = frame.transpose() * frame;
+  const double deviation = (gram - Matrix::Identity(d, d)).cwiseAbs().maxCoeff();
+  if (!(deviation <= kOrthonormality)) {
+    return fmt::format("components are not orthonormal (off by {:.1e})", deviation);
+  }
+  return "";
+}
+
 std::string problem_with(const Model& model) {
   std::string problem = problem_with_sizes(model);
   if (problem.empty()) problem = problem_with_numbers(model);
-  if (problem.empty()) problem = problem_with_components(model.projection.components);
+  if (problem.empty()) {
+    problem = model.mixture ? problem_with_mixture(*model.mixture, model.mean.size())
+                            : problem_with_projection(model);
+  }
   for (std::size_t g = 0; problem.empty() && g < model.groups.size(); ++g) {
     problem = problem_with_group(model.groups[g]);
   }

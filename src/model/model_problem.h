@@ -11,4 +11,7 @@ namespace fairpca {
 /// that are not finite or out of range, components that are not orthonormal), or "".
 std::string problem_with(const Model& model);
 
+/// Whether columns are finite and orthonormal to 1e-8: what is wrong, or "".
+std::string problem_with_frame(const Matrix& frame);
+
 }  // namespace fairpca

@@ -48,13 +48,51 @@ Json groups_json(const std::vector<GroupSummary>& groups) {
 
 Json evaluated_group_json(const GroupEvaluation& group, bool shown) {
   const auto shown_number = [&](double value) { return shown ? number(value) : Json(nullptr); };
-  return {{"name", group.name},
-          {"levels", levels_json(group.levels)},
-          {"rows", group.rows},
-          {"reconstruction_error", shown_number(group.reconstruction_error)},
-          {"loss", shown_number(group.loss)},
-          {"loss_overall", shown_number(group.loss_overall)},
-          {"explained_variance_ratio", shown_number(group.explained_variance_ratio)}};
+  Json object = {{"name", group.name},
+                 {"levels", levels_json(group.levels)},
+                 {"rows", group.rows},
+                 {"reconstruction_error", shown_number(group.reconstruction_error)},
+                 {"loss", shown_number(group.loss)},
+                 {"loss_overall", shown_number(group.loss_overall)},
+                 {"explained_variance_ratio", shown_number(group.explained_variance_ratio)}};
+  if (group.log_likelihood) object["log_likelihood"] = shown_number(*group.log_likelihood);
+  return object;
+}
+
+/// The steps of a fit; numbers of groups left out of the model are left out here too.
+Json history_json(const Fit& fit) {
+  const auto shown = [&](const std::vector<double>& values) {
+    Json list = Json::array();
+    for (std::size_t g = 0; g < values.size(); ++g) {
+      list.push_back(fit.model.groups[g].reconstruction_error ? number(values[g]) : Json(nullptr));
+    }
+    return list;
+  };
+  Json list = Json::array();
+  for (const FitStep& step : fit.report.history) {
+    list.push_back({{"group_weights", step.group_weights},
+                    {"log_likelihood", shown(step.log_likelihood)},
+                    {"reconstruction_error", shown(step.reconstruction_error)}});
+  }
+  return list;
+}
+
+Json mixture_json(const PpcaMixture& mixture) {
+  Json components = Json::array();
+  for (const PpcaComponent& component : mixture.components) {
+    Json frame = Json::array();
+    for (Index j = 0; j < component.frame.cols(); ++j) {
+      frame.push_back(numbers(component.frame.col(j)));
+    }
+    components.push_back({{"weight", number(component.weight)},
+                          {"mean", numbers(component.mean)},
+                          {"frame", std::move(frame)},
+                          {"variance", numbers(component.variance)},
+                          {"noise_variance", number(component.noise_variance)}});
+  }
+  return {{"latent_dimensions", mixture.latent_dimensions()},
+          {"embedding", mixture.embedding == Embedding::kAverage ? "average" : "blocks"},
+          {"components", std::move(components)}};
 }
 
 void add_costs(Json& object, const RunCosts& costs) {
@@ -78,7 +116,7 @@ Json encoding_json(const Encoding& encoding) {
 
 Json components_json(const Model& model) {
   Json list = Json::array();
-  for (Index j = 0; j < model.dimensions(); ++j) {
+  for (Index j = 0; j < model.projection.components.cols(); ++j) {
     list.push_back(numbers(model.projection.components.col(j)));
   }
   return list;
@@ -109,6 +147,8 @@ std::string fit_json(const Fit& fit, const RunCosts& costs) {
                  {"iterations", report.iterations}};
   for (const auto& [name, value] : report.measures) object[name] = number(value);
   for (const auto& [name, value] : report.counts) object[name] = value;
+  if (!report.group_weights.empty()) object["group_weights"] = report.group_weights;
+  if (!report.history.empty()) object["history"] = history_json(fit);
   add_costs(object, costs);
   object["warnings"] = report.warnings;
   return written(object);
@@ -127,6 +167,7 @@ std::string evaluation_json(const Model& model, const Evaluation& evaluation, co
                  {"reconstruction_error", number(evaluation.reconstruction_error)},
                  {"explained_variance_ratio", number(evaluation.explained_variance_ratio)},
                  {"gap", number(evaluation.gap)}};
+  if (evaluation.log_likelihood) object["log_likelihood"] = number(evaluation.log_likelihood);
   add_costs(object, costs);
   object["warnings"] = warnings;
   return written(object);
@@ -152,6 +193,7 @@ std::string model_json(const Model& model) {
                  {"component_variance", numbers(model.projection.component_variance)},
                  {"noise_variance", number(model.projection.noise_variance)},
                  {"bandwidth", number(model.bandwidth)}};
+  if (model.mixture) object["mixture"] = mixture_json(*model.mixture);
   object["provenance"] = {{"program_version", model.provenance.program_version},
                           {"options", model.provenance.options},
                           {"status", model.provenance.status},

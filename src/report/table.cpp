@@ -18,6 +18,13 @@ constexpr Index kComponentsShown = 10;
 constexpr Index kLoadingsShown = 4;
 
 std::string heading(const Model& model) {
+  if (model.mixture) {
+    return fmt::format("{}: {} with {} of {}, {}\n", name_cell(model.method),
+                       counted(model.mixture->size(), "component", "components"),
+                       model.mixture->latent_dimensions(),
+                       counted(model.encoding.width(), "dimension", "dimensions"),
+                       counted(model.rows, "row", "rows"));
+  }
   return fmt::format("{}: {} of {}, {}\n", name_cell(model.method), model.dimensions(),
                      counted(model.encoding.width(), "dimension", "dimensions"),
                      counted(model.rows, "row", "rows"));
@@ -74,24 +81,54 @@ std::string loss_cell(const Model& model, std::optional<double> loss) {
   return number_cell(loss && std::abs(*loss) <= rounding ? 0.0 : loss);
 }
 
-TextColumns group_columns() {
-  return TextColumns({"group", "rows", "share", "reconstruction error", "loss"});
+std::string mixture_table(const PpcaMixture& mixture) {
+  TextColumns columns({"component", "share", "noise variance", "largest variance"});
+  for (std::size_t k = 0; k < mixture.components.size(); ++k) {
+    const PpcaComponent& component = mixture.components[k];
+    columns.add({fmt::format("{}", k + 1), percent_cell(component.weight),
+                 number_cell(component.noise_variance),
+                 number_cell(component.variance.maxCoeff())});
+  }
+  return columns.text();
+}
+
+/// Whether groups have a mean log-likelihood beside their errors.
+bool shows_likelihoods(const Model& model) {
+  return model.mixture.has_value();
+}
+
+TextColumns group_columns(const Model& model) {
+  std::vector<std::string> names = {"group", "rows", "share", "reconstruction error", "loss"};
+  if (shows_likelihoods(model)) names.push_back("log-likelihood");
+  return TextColumns(names);
+}
+
+std::string likelihood_cell(const GroupSummary& group) {
+  const auto found = group.measures.find("log_likelihood");
+  return found == group.measures.end() ? "-" : number_cell(found->second);
 }
 
 void add_groups(const Model& model, TextColumns& columns) {
   for (const GroupSummary& group : model.groups) {
-    columns.add({name_cell(group.name), fmt::format("{}", group.rows),
-                 percent_cell(group.weight / model.weight), number_cell(group.reconstruction_error),
-                 loss_cell(model, group.loss)});
+    std::vector<std::string> cells = {name_cell(group.name), fmt::format("{}", group.rows),
+                                      percent_cell(group.weight / model.weight),
+                                      number_cell(group.reconstruction_error),
+                                      loss_cell(model, group.loss)};
+    if (shows_likelihoods(model)) cells.push_back(likelihood_cell(group));
+    columns.add(std::move(cells));
   }
 }
 
 }  // namespace
 
 std::string fit_table(const Fit& fit) {
-  TextColumns columns = group_columns();
-  columns.add({"all rows", fmt::format("{}", fit.model.rows), percent_cell(1),
-               number_cell(fit.report.reconstruction_error), ""});
+  TextColumns columns = group_columns(fit.model);
+  std::vector<std::string> all = {"all rows", fmt::format("{}", fit.model.rows), percent_cell(1),
+                                  number_cell(fit.report.reconstruction_error), ""};
+  if (shows_likelihoods(fit.model)) {
+    all.push_back(number_cell(fit.report.measures.at("log_likelihood")));
+  }
+  columns.add(std::move(all));
   add_groups(fit.model, columns);
   return heading(fit.model) +
          fmt::format("explained variance: {}\n",
@@ -101,18 +138,35 @@ std::string fit_table(const Fit& fit) {
 
 std::string evaluation_table(const Model& model, const Evaluation& evaluation,
                              Index min_group_size) {
-  TextColumns columns({"group", "rows", "reconstruction error", "explained variance",
-                       "loss to own PCA", "loss to overall PCA"});
-  columns.add({"all rows", fmt::format("{}", evaluation.rows),
-               number_cell(evaluation.reconstruction_error),
-               percent_cell(evaluation.explained_variance_ratio), "", ""});
+  const bool likelihoods = evaluation.log_likelihood.has_value();
+  std::vector<std::string> names = {"group",
+                                    "rows",
+                                    "reconstruction error",
+                                    "explained variance",
+                                    "loss to own PCA",
+                                    "loss to overall PCA"};
+  if (likelihoods) names.push_back("log-likelihood");
+  TextColumns columns(names);
+  std::vector<std::string> all = {"all rows",
+                                  fmt::format("{}", evaluation.rows),
+                                  number_cell(evaluation.reconstruction_error),
+                                  percent_cell(evaluation.explained_variance_ratio),
+                                  "",
+                                  ""};
+  if (likelihoods) all.push_back(number_cell(evaluation.log_likelihood));
+  columns.add(std::move(all));
   for (const GroupEvaluation& group : evaluation.groups) {
     const bool shown = group.rows >= min_group_size;
+    const auto cell = [&](double value) { return shown ? number_cell(value) : "-"; };
     const auto loss = [&](double value) { return shown ? loss_cell(model, value) : "-"; };
-    columns.add({name_cell(group.name), fmt::format("{}", group.rows),
-                 shown ? number_cell(group.reconstruction_error) : "-",
-                 shown ? percent_cell(group.explained_variance_ratio) : "-", loss(group.loss),
-                 loss(group.loss_overall)});
+    std::vector<std::string> cells = {name_cell(group.name),
+                                      fmt::format("{}", group.rows),
+                                      cell(group.reconstruction_error),
+                                      shown ? percent_cell(group.explained_variance_ratio) : "-",
+                                      loss(group.loss),
+                                      loss(group.loss_overall)};
+    if (likelihoods) cells.push_back(cell(group.log_likelihood.value_or(std::nan(""))));
+    columns.add(std::move(cells));
   }
   std::string text = fmt::format("{}, {}, measured on {}\n\n", name_cell(model.method),
                                  counted(model.dimensions(), "dimension", "dimensions"),
@@ -140,9 +194,9 @@ std::string model_table(const Model& model) {
   if (model.projection.noise_variance) {
     text += fmt::format("noise variance: {}\n", number_cell(model.projection.noise_variance));
   }
-  text += '\n' + component_table(model);
+  text += '\n' + (model.mixture ? mixture_table(*model.mixture) : component_table(model));
   if (!model.groups.empty()) {
-    TextColumns columns = group_columns();
+    TextColumns columns = group_columns(model);
     add_groups(model, columns);
     text += '\n' + columns.text();
   }

@@ -19,6 +19,7 @@ MAY_INCLUDE = {
     "manifolds": {"spectral"},
     "optimize": {"manifolds", "spectral"},
     "model": {"rows", "files"},
+    "mixture": {"rows", "spectral", "manifolds", "model"},
     "synthetic": {"rows"},
 }
 MAY_INCLUDE["fit"] = set(MAY_INCLUDE) - {"synthetic"}

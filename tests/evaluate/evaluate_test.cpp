@@ -43,6 +43,11 @@ struct Rows {
   }
 
   GroupMoments moments() const {
+    MatrixRows source(table());
+    return accumulate_moments(source);
+  }
+
+  Table table() const {
     Table table;
     for (Index k = 1; k <= kColumns; ++k) {
       table.schema.features.push_back({fmt::format("c{}", k), ColumnKind::kNumeric});
@@ -51,8 +56,7 @@ struct Rows {
     table.protected_levels = {{{"a", "b", "c"}, codes}};
     table.numeric = rows;
     table.rows = rows.rows();
-    MatrixRows source(table);
-    return accumulate_moments(source);
+    return table;
   }
 
   /// Rows of one group (-1: all) as the model sees them.
@@ -194,6 +198,72 @@ TEST(EvaluationTest, MomentsEncodedOtherwiseAreRefused) {
   model.encoding = Encoding(columns);
   EXPECT_THAT([&] { evaluate_rows(model, moments); },
               ThrowsMessage<InvalidArgument>(HasSubstr("not encoded as the model encodes")));
+}
+
+/// The projection of `some_model` as one of two components about different means.
+Model mixture_model(const GroupMoments& moments) {
+  Model model = some_model(moments, 2, Vector{{1.0, 1.0}});
+  model.method = "mixture-ppca";
+  PpcaComponent component{.weight = 0.5,
+                          .mean = Vector::Zero(kColumns),
+                          .frame = model.projection.components,
+                          .variance = Vector::Constant(2, 5),
+                          .noise_variance = 1};
+  model.mixture.emplace();
+  model.mixture->components = {component, component};
+  model.mixture->components[1].mean.setConstant(1.5);
+  model.projection = {};
+  return model;
+}
+
+TEST(EvaluateMixtureTest, NumbersAreMeansOverTheRows) {
+  const Rows data(9000, 8);  // three blocks
+  const Model model = mixture_model(data.moments());
+  std::vector<Evaluation> results;
+  for (const int threads : {1, 3}) {
+    MatrixRows source(data.table());
+    const MeasuredRows measured =
+        measure_rows(source, model, {}, {.threads = threads, .observer = {}});
+    SpectralSolver spectral;
+    results.push_back(evaluate(model, measured.moments, form_groups(measured.moments),
+                               Center::kOverall, spectral, &measured.scores));
+  }
+  EXPECT_EQ(results[0].reconstruction_error, results[1].reconstruction_error);
+  EXPECT_EQ(*results[0].log_likelihood, *results[1].log_likelihood);
+  EXPECT_NEAR(*results[0].log_likelihood, model.log_likelihood(data.rows).mean(), 1e-10);
+  for (int g = 0; g < 3; ++g) {
+    const GroupEvaluation& group = results[0].groups[static_cast<std::size_t>(g)];
+    const RowMatrix seen = data.seen_by(model, g);
+    RowMatrix raw = seen * model.scale.asDiagonal();
+    raw.rowwise() += model.mean.transpose();
+    RowMatrix approximation = model.reconstruct(raw);
+    approximation = (approximation.rowwise() - model.mean.transpose()) *
+                    model.scale.cwiseInverse().asDiagonal();
+    const double error = (seen - approximation).rowwise().squaredNorm().mean();
+    EXPECT_NEAR(group.reconstruction_error, error, 1e-9);
+    EXPECT_NEAR(*group.log_likelihood, model.log_likelihood(raw).mean(), 1e-9);
+    const Vector own = second_moment(seen).eigenvalues();
+    EXPECT_NEAR(group.loss, error - own.head(kColumns - 2).sum(), 1e-8);
+  }
+}
+
+TEST(EvaluateMixtureTest, NeedsScoresAndOverallCentres) {
+  const Rows data(30, 9);
+  const GroupMoments moments = data.moments();
+  const Model model = mixture_model(moments);
+  EXPECT_THAT([&] { evaluate_rows(model, moments); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("moments are not enough")));
+  MatrixRows source(data.table());
+  const MeasuredRows measured = measure_rows(source, model, {});
+  SpectralSolver spectral;
+  EXPECT_THAT(
+      [&] {
+        evaluate(model, moments, form_groups(moments), Center::kGroup, spectral, &measured.scores);
+      },
+      ThrowsMessage<InvalidArgument>(HasSubstr("--center group")));
+  const Model pca = some_model(moments, 2, Vector{{1.0, 1.0}});
+  EXPECT_THAT([&] { measure_rows(source, pca, {}); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("probabilistic")));
 }
 
 }  // namespace

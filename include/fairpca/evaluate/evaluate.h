@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "fairpca/evaluate/row_scores.h"
 #include "fairpca/model/model.h"
 #include "fairpca/moments/prepared_moments.h"
 #include "fairpca/spectral/top_eigenpairs.h"
@@ -23,7 +25,8 @@ struct GroupEvaluation {
   /// <P', M_g> - <P, M_g>, P' the PCA of all these rows to d dimensions: what the group loses
   /// against being treated like everybody.  Negative where the model serves it better.
   double loss_overall = 0;
-  double explained_variance_ratio = 0;  ///< 1 - error / tr M_g; NaN when tr M_g = 0
+  double explained_variance_ratio = 0;   ///< 1 - error / tr M_g; NaN when tr M_g = 0
+  std::optional<double> log_likelihood;  ///< mean ln p(x), where rows were scored
 };
 
 /// How well a model reconstructs rows; all numbers per row, in the model's scaled space.
@@ -31,15 +34,17 @@ struct Evaluation {
   Index rows = 0;
   double reconstruction_error = 0;
   double explained_variance_ratio = 0;
-  double gap = 0;  ///< largest difference between two groups' errors
+  double gap = 0;                        ///< largest difference between two groups' errors
+  std::optional<double> log_likelihood;  ///< mean ln p(x), where rows were scored
   std::vector<GroupEvaluation> groups;
 };
 
 /// Measures `model` on rows given by their moments (encoded as the model encodes).
 /// Per-group numbers are about the group's own mean under Center::kGroup; overall ones never.
 /// One eigen-solve, and one per group.  Throws InvalidArgument when the moments have no rows or are
-/// encoded otherwise.
+/// encoded otherwise; a mixture also needs `scores`, and Center::kOverall.
 Evaluation evaluate(const Model& model, const GroupMoments& moments,
-                    const std::vector<Group>& groups, Center center, SpectralSolver& spectral);
+                    const std::vector<Group>& groups, Center center, SpectralSolver& spectral,
+                    const RowScores* scores = nullptr);
 
 }  // namespace fairpca

@@ -25,11 +25,21 @@ std::string to_string(Status status);
 struct Dimensions {
   std::variant<Index, double> wanted = Index{2};
   bool share_of_worst_group = false;  ///< the share must be reached in every group
+  /// > 0: any count from `wanted` to this; only methods that choose it take a range.
+  Index most = 0;
 };
 
 /// d for these moments; throws InvalidArgument with the allowed range.  `max` is p or p - 1.
 Index resolve_dimensions(const Dimensions& dimensions, const PreparedMoments& moments, Index max,
                          SpectralSolver& spectral);
+
+/// One step of a fit that goes over weights of the groups.
+struct FitStep {
+  std::vector<double> group_weights;
+  std::vector<double> log_likelihood;        ///< mean of each group
+  std::vector<double> reconstruction_error;  ///< mean of each group
+  std::optional<PpcaMixture> mixture;        ///< where the models of the steps were asked for
+};
 
 /// Everything a fit says of itself besides the model (contract: JSON of `fit`).
 struct FitReport {
@@ -40,6 +50,8 @@ struct FitReport {
   double gap() const { return objective - bound; }
   bool certified = false;
   std::vector<double> dual_weights;
+  std::vector<double> group_weights;  ///< of the groups' likelihoods, where the method has them
+  std::vector<FitStep> history;       ///< likewise
   Status status = Status::kConverged;
   bool converged() const { return status == Status::kOptimal || status == Status::kConverged; }
   int eigensolves = 0;
@@ -56,6 +68,18 @@ struct Fit {
   Model model;
   FitReport report;
 };
+
+/// Mean squared reconstruction errors of the training rows.
+struct TrainingErrors {
+  double overall = 0;
+  std::vector<double> groups;
+};
+
+/// Fills what every method shares but the components: encoding, mean, scale, the errors given,
+/// losses of all groups and explained variance; see describe().
+void describe_with(const TrainingErrors& errors, Fit& fit, const GroupMoments& source,
+                   const PreparedMoments& moments, Index min_group_size, SpectralSolver& spectral,
+                   const std::vector<double>& own_sums = {});
 
 /// Fills what every method shares: encoding, mean, scale, errors and losses of all groups, overall
 /// error and explained variance.  Groups below `min_group_size` are warned of and left without

@@ -32,6 +32,7 @@ struct OptionSpec {
   std::string help;
   /// Whether a value of the right type lies in `range`; empty: all do.
   std::function<bool(const OptionValue&)> accepts = {};
+  char letter = 0;  ///< its short form on the command line, if it has one
 };
 
 /// Values given by the caller, the rest defaults.
@@ -44,7 +45,8 @@ struct FitInput {
   Preparation preparation;
   Dimensions dimensions;
   Index min_group_size = 10;
-  RowSource* rows = nullptr;  ///< only for methods that need rows
+  RowSource* rows = nullptr;  ///< only for methods that need rows, and MissingCells::kModel
+  MissingCells missing = MissingCells::kError;
   PassOptions pass;
   std::uint64_t seed = 0;
   SpectralOptions spectral;
@@ -59,6 +61,7 @@ struct Method {
   Needs needs = Needs::kMoments;
   Index min_groups = 0;
   bool allows_full_dimension = false;  ///< d = p is allowed
+  bool models_missing_cells = false;   ///< takes MissingCells::kModel
   std::vector<OptionSpec> options = {};
   /// Options of which only one may be given: two ways to say the same.
   std::vector<std::pair<std::string, std::string>> exclusive_options = {};

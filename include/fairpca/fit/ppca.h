@@ -10,7 +10,8 @@ namespace fairpca {
 ///
 /// `objective` is the mean negative log-likelihood of the raw rows.  Groups get their own mean
 /// `log_likelihood` (not under Center::kGroup).  1 <= d < p; throws InvalidArgument when no
-/// variance is left for the noise.
+/// variance is left for the noise.  Under MissingCells::kModel it is fitted to the cells there are,
+/// by EM over the rows (fit_ppca_with_missing_cells): `converged`, not certified.
 Fit fit_ppca(const FitInput& input);
 
 /// The registry entry.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "fairpca/matrix.h"
+#include "fairpca/model/ppca_mixture.h"
 #include "fairpca/rows/encoding.h"
 
 namespace fairpca {
@@ -54,21 +56,50 @@ struct Model {
   std::vector<std::string> protected_columns;
   std::optional<std::string> label_column;
   std::vector<GroupSummary> groups;
-  LinearProjection projection;
+  LinearProjection projection;         ///< empty in a mixture
+  std::optional<PpcaMixture> mixture;  ///< of the prepared rows
   Provenance provenance;
 
-  Index dimensions() const { return projection.components.cols(); }
+  /// d; of a mixture, the width of its embedding.
+  Index dimensions() const {
+    return mixture ? mixture->dimensions() : projection.components.cols();
+  }
+  /// Whether there is a likelihood, and missing cells have expectations.
+  bool is_probabilistic() const { return mixture || projection.noise_variance; }
 
   /// n x dimensions() coordinates of encoded rows.  A row's coordinates do not depend on the rows
-  /// beside it, bit for bit.  n p d multiply-adds.
+  /// beside it, bit for bit.  n p d multiply-adds.  Probabilistic models take missing cells (NaN).
   RowMatrix transform(RowsRef encoded) const;
 
-  /// Encoded rows from coordinates: mean + scale * (V diag(decode_scale) z).
+  /// Encoded rows from coordinates: mean + scale * (V diag(decode_scale) z).  Throws
+  /// InvalidArgument for a mixture, whose coordinates do not tell the component: see reconstruct().
   RowMatrix inverse_transform(RowsRef coordinates) const;
 
-  /// ln N(x; mean, C) per encoded row, C = W W' + sigma^2 I in the scaled space, plus the log of
-  /// the Jacobian of the scaling.  Throws InvalidArgument for a model without noise_variance.
+  /// Encoded rows as the model sees them: inverse_transform(transform(x)); of a mixture, the
+  /// components' least-squares reconstructions weighted by responsibility.
+  RowMatrix reconstruct(RowsRef encoded) const;
+
+  /// ln p(x) per encoded row, in the units of the raw columns: a Gaussian or a mixture in the
+  /// scaled space, plus the log of the Jacobian of the scaling.  Missing cells (NaN) are integrated
+  /// out.  Throws InvalidArgument unless is_probabilistic().
   Vector log_likelihood(RowsRef encoded) const;
+
+  /// The rows with missing cells (NaN) replaced by their expectations.  Throws InvalidArgument
+  /// unless is_probabilistic().
+  RowMatrix complete(RowsRef encoded) const;
+
+  /// n x K: P(component | row).  Throws InvalidArgument unless this is a mixture.
+  RowMatrix responsibilities(RowsRef encoded) const;
+
+  /// n x K q: E[t | row, component], one block of q per component.  Throws likewise.
+  RowMatrix posterior_means(RowsRef encoded) const;
+
+  /// `count` encoded rows drawn from the density.  Throws InvalidArgument unless
+  /// is_probabilistic().
+  RowMatrix sample(Index count, std::uint64_t seed) const;
 };
+
+/// The Gaussian of a probabilistic projection as a mixture of one.
+PpcaMixture as_mixture(const LinearProjection& projection);
 
 }  // namespace fairpca

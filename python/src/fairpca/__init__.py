@@ -8,6 +8,7 @@ transform new rows. ``methods()`` lists what there is and which fairness each me
 from fairpca._baselines import PCA, PPCA
 from fairpca._core import version as _version
 from fairpca._group_moments import GroupMoments
+from fairpca._mixtures import FairMixturePPCA, MixturePPCA
 from fairpca._model_files import load
 from fairpca._path import fairness_path
 from fairpca._reconstruction import FairPCA, RobustFairPCA
@@ -21,9 +22,11 @@ __all__ = [
     "PCA",
     "PPCA",
     "ConstrainedFairPCA",
+    "FairMixturePPCA",
     "FairPCA",
     "GroupMoments",
     "MeanMatchingPCA",
+    "MixturePPCA",
     "RobustFairPCA",
     "__version__",
     "fairness_path",

@@ -51,10 +51,11 @@ class BaseFairPCA(Transformer):
 
     Parameters
     ----------
-    n_components : int, float or None, default=None
+    n_components : int, float, tuple or None, default=None
         Dimensions of the result: a count, or a share of the variance in (0, 1), for which the
         fewest dimensions are taken whose plain PCA captures it. None: 2, or 1 where the data
-        allow no more.
+        allow no more. Mixtures, whose components have these dimensions each, also take a range
+        ``(least, most)`` to choose from.
     share_of : {"overall", "worst-group"}, default="overall"
         Of a share ``n_components``: whether the dimensions capture it of all rows' variance, or of
         every group's.
@@ -69,6 +70,7 @@ class BaseFairPCA(Transformer):
     missing : {"error", "mean", "drop-row", "model"}, default="error"
         What becomes of missing cells of X (NaN, None) in ``fit``. New rows with missing cells are
         refused under "error" and "drop-row", and filled with the training means under "mean".
+        "model" (PPCA and mixtures) fits the cells there are and takes expectations of the others.
     unseen : {"error", "zeros"}, default="error"
         What ``transform`` does with a level of a category that ``fit`` has not seen.
     combine : {"intersection", "per_attribute"}, default="intersection"
@@ -83,7 +85,7 @@ class BaseFairPCA(Transformer):
         ``OMP_NUM_THREADS``, joblib's workers). Results do not depend on it.
     """
 
-    n_components: int | float | None = None
+    n_components: int | float | tuple[int, int] | None = None
     _: KW_ONLY
     share_of: str = "overall"
     standardize: bool = False
@@ -100,6 +102,8 @@ class BaseFairPCA(Transformer):
     # The method's id in the registry, and which of its options each parameter sets.
     _method: ClassVar[str]
     _options: ClassVar[dict[str, str]] = {}
+    # What is run where the method needs groups and has none.
+    _method_without_groups: ClassVar[str] = "pca"
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Puts the shared parameters into the docstring, behind the method's own."""
@@ -207,6 +211,14 @@ class BaseFairPCA(Transformer):
         coordinates = check_array(X, dtype=_FLOATS, estimator=self, input_name="X")
         return self._model.inverse_transform(coordinates, thread_count(self.n_jobs))
 
+    def reconstruct(self, X: Any) -> NDArray[Any]:
+        """Rows as the model sees them, in the units of the training data.
+
+        ``inverse_transform(transform(X))``; mixtures, which have no inverse, weigh the
+        reconstructions of their components. One column per encoded column, ``encoded_names_``.
+        """
+        return self._new_rows(X, _core.Model.reconstruct)
+
     def score_samples(self, X: Any) -> NDArray[Any]:
         """ln N(x; mean_, get_covariance()) of each row."""
         return self._new_rows(X, _core.Model.score_samples).ravel()
@@ -270,16 +282,18 @@ class BaseFairPCA(Transformer):
         """The method to run: ordinary PCA where a fair one has no groups."""
         if has_groups or _core.find_method(self._method).min_groups == 0:
             return self._method
+        plain = self._method_without_groups
         warnings.warn(
-            f"{type(self).__name__} without sensitive_features is ordinary PCA: pass the "
-            f"protected attributes to fit",
+            f"{type(self).__name__} without sensitive_features is ordinary "
+            f"{'PCA' if plain == 'pca' else plain}: pass the protected attributes to fit",
             UserWarning,
             stacklevel=3,
         )
-        return "pca"
+        return plain
 
     def _options_for(self, method: str) -> dict[str, Any]:
-        return self._option_values() if method == self._method else {}
+        names = {option.name for option in _core.find_method(method).options}
+        return {name: value for name, value in self._option_values().items() if name in names}
 
     def _settings(self, method: str, *, rows: int, width: int) -> _core.FitSettings:
         allows_full_dimension = _core.find_method(method).allows_full_dimension
@@ -290,10 +304,13 @@ class BaseFairPCA(Transformer):
             )
         dimensions = self.n_components
         if dimensions is None:
-            most = width if allows_full_dimension else width - 1
-            dimensions = max(1, min(2, most, rows))
+            largest = width if allows_full_dimension else width - 1
+            dimensions = max(1, min(2, largest, rows))
         elif isinstance(dimensions, np.generic):
             dimensions = dimensions.item()
+        most = 0
+        if isinstance(dimensions, (tuple, list)):
+            dimensions, most = (int(count) for count in dimensions)
         return _core.FitSettings(
             method=method,
             dimensions=dimensions,
@@ -308,6 +325,7 @@ class BaseFairPCA(Transformer):
             min_group_size=self.min_group_size,
             seed=self._seed(),
             threads=thread_count(self.n_jobs),
+            most_dimensions=most,
         )
 
     def _features(self, X: Any, *, reset: bool) -> Features:
@@ -376,8 +394,9 @@ class BaseFairPCA(Transformer):
             warnings.warn(message, UserWarning, stacklevel=3)
         if not result.converged:
             warnings.warn(
-                f"{type(self).__name__} did not meet its tolerance (status {result.status}, "
-                f"gap {result.gap:.3g}); allow more iterations or a larger tolerance",
+                f"{type(self).__name__} did not meet its tolerance (status {result.status}"
+                + ("" if np.isnan(result.gap) else f", gap {result.gap:.3g}")
+                + "); allow more iterations or a larger tolerance",
                 ConvergenceWarning,
                 stacklevel=3,
             )
@@ -386,14 +405,20 @@ class BaseFairPCA(Transformer):
     def _set_model(
         self, model: _core.Model, groups: Sequence[_core.GroupSummary], dtype: np.dtype[Any]
     ) -> None:
-        self._model = model
+        self._set_training(model, groups, dtype)
         self.components_ = model.components.astype(dtype, copy=False)
-        self.mean_ = model.mean.astype(dtype, copy=False)
-        self.scale_ = model.scale.astype(dtype, copy=False)
         self.explained_variance_ = model.explained_variance.astype(dtype, copy=False)
         self.explained_variance_ratio_ = model.explained_variance_ratio.astype(dtype, copy=False)
         self.singular_values_ = model.singular_values.astype(dtype, copy=False)
         self.noise_variance_ = model.noise_variance
+
+    def _set_training(
+        self, model: _core.Model, groups: Sequence[_core.GroupSummary], dtype: np.dtype[Any]
+    ) -> None:
+        """What models of every kind have."""
+        self._model = model
+        self.mean_ = model.mean.astype(dtype, copy=False)
+        self.scale_ = model.scale.astype(dtype, copy=False)
         self.n_components_ = model.dimensions
         self.n_samples_ = model.rows
         self.encoded_names_ = model.encoded_names

@@ -223,6 +223,24 @@ class Model:
     def score_samples(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
         """ln N(x; mean, covariance()) of each row, as one column."""
 
+    def reconstruct(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+        """Encoded rows as the model sees them."""
+
+    def complete(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+        """Encoded rows with missing cells replaced by their expectations."""
+
+    def responsibilities(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+        """P(component | row) of a mixture."""
+
+    def sample(self, count: int, seed: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+        """Encoded rows drawn from it."""
+
+    @property
+    def mixture(self) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None, None))], Annotated[NDArray[numpy.float64], dict(shape=(None, None))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None, None))]] | None:
+        """
+        Of a mixture: weights, means, loadings, noise variances, variances; else None.
+        """
+
     def inverse_transform(self, coordinates: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], threads: int) -> NDArray:
         """Encoded rows from coordinates."""
 
@@ -241,7 +259,19 @@ def choices() -> dict[str, list[str]]:
 class FitSettings:
     """Everything a fit is asked for, besides the data."""
 
-    def __init__(self, *, method: str, dimensions: int | float, options: Mapping[str, bool | int | float | str] = {}, share_of: str = 'overall', standardize: bool = False, divide_by: float = 1.0, center: str = 'overall', missing: str = 'error', combine: str = 'intersection', missing_group: str = 'error', min_group_size: int = 10, seed: int = 0, threads: int = 1) -> None: ...
+    def __init__(self, *, method: str, dimensions: int | float, options: Mapping[str, bool | int | float | str] = {}, share_of: str = 'overall', standardize: bool = False, divide_by: float = 1.0, center: str = 'overall', missing: str = 'error', combine: str = 'intersection', missing_group: str = 'error', min_group_size: int = 10, seed: int = 0, threads: int = 1, most_dimensions: int = 0) -> None: ...
+
+class FitStep:
+    """One step of a fit over weights of the groups."""
+
+    @property
+    def group_weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def log_likelihood(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def reconstruction_error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
 class FitResult:
     """A model, and what its fit says of itself."""
@@ -266,6 +296,17 @@ class FitResult:
 
     @property
     def dual_weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def group_weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    @property
+    def history(self) -> list[FitStep]: ...
+
+    def step_model(self, step: int) -> Model: ...
+
+    @property
+    def measures(self) -> dict[str, float]: ...
 
     @property
     def status(self) -> str: ...

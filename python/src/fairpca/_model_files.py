@@ -53,7 +53,7 @@ def _parameters(kind: type[BaseFairPCA], model: _core.Model) -> dict[str, Any]:
     for option, text in model.options.items():
         name = option.replace("-", "_")
         if name == "dimensions":
-            parameters["n_components"] = float(text) if "." in text or "e" in text else int(text)
+            parameters["n_components"] = _dimensions(text)
             continue
         name = names.get(name, "random_state" if name == "seed" else name)
         if name in defaults:
@@ -61,7 +61,22 @@ def _parameters(kind: type[BaseFairPCA], model: _core.Model) -> dict[str, Any]:
     return parameters
 
 
+def _dimensions(text: str) -> int | float | tuple[int, int]:
+    if ":" in text:
+        return _range(text)
+    return float(text) if "." in text or "e" in text else int(text)
+
+
+def _range(text: str) -> tuple[int, int]:
+    least, most = text.split(":")
+    return int(least), int(most)
+
+
 def _value(name: str, text: str, default: Any) -> Any:
+    if name == "n_mixture_components" and ":" in text:
+        return _range(text)
+    if name == "noise_prior":
+        return None if text == "none" else tuple(float(number) for number in text.split(","))
     if isinstance(default, bool):
         return text == "true"
     if isinstance(default, (int, float)):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "synthetic/random_stream.h"
+#include "rows/random_stream.h"
 
 #include <cmath>
 #include <numbers>

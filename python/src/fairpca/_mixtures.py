@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Mixtures of probabilistic PCAs: plain, and with no group modelled worse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from fairpca import _core
+from fairpca._base import BaseFairPCA
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+@dataclass(eq=False, repr=False)
+class MixturePPCA(BaseFairPCA):
+    """No fairness (baseline): mixture of probabilistic PCAs, by EM over the rows.
+
+    Tipping & Bishop (1999). ``n_components`` is the latent dimension of each component. Coordinates
+    cannot be turned back into rows; ``reconstruct`` gives the model's view of rows.
+
+    Parameters
+    ----------
+    n_mixture_components : int or (int, int), default=5
+        Components of the mixture, or a range to choose from.
+    max_iter : int, default=100
+        Most EM iterations.
+    tol : float, default=1e-6
+        EM stops when the mean log-likelihood of a row grows by less.
+    start : {"clusters", "random"}, default="clusters"
+        Where EM starts: k-means clusters, or rows drawn at random.
+    starts : int, default=1
+        EM runs from so many starts; the best is kept.
+    m_step : {"latent", "exact"}, default="latent"
+        M-step from p x q sums, or from the p x p scatter of every component.
+    noise_prior : (float, float) or None, default=(1.0, 0.01)
+        Inverse-gamma prior on the noise variances: its shape, and its scale as a multiple of the
+        mean variance of a column. None: no prior.
+    embedding : {"average", "blocks"}, default="average"
+        Coordinates: posterior means averaged by responsibility, or one block per component.
+    keep_rows : {"automatic", "memory", "stream"}, default="automatic"
+        Keep prepared rows in memory, or prepare them anew for every iteration.
+    choose_by : {"bic", "held-out"}, default="bic"
+        How ranges of ``n_components`` and ``n_mixture_components`` are decided.
+    choose_for : {"overall", "worst-group"}, default="overall"
+        For whom they are decided.
+    random_state : int, RandomState or None, default=None
+        Seed of the starts; None is 0, as on the command line.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> X, group = fairpca.synthetic("frmppca-balanced", random_state=0)
+    >>> mixture = fairpca.MixturePPCA(2, n_mixture_components=3).fit(X, sensitive_features=group)
+    >>> mixture.responsibilities(X).shape
+    (1000, 3)
+    >>> mixture.group_log_likelihood_.shape
+    (2,)
+    """
+
+    n_mixture_components: int | tuple[int, int] = 5
+    max_iter: int = 100
+    tol: float = 1e-6
+    start: str = "clusters"
+    starts: int = 1
+    m_step: str = "latent"
+    noise_prior: Sequence[float] | None = (1.0, 0.01)
+    embedding: str = "average"
+    keep_rows: str = "automatic"
+    choose_by: str = "bic"
+    choose_for: str = "overall"
+    random_state: Any = None
+
+    _method: ClassVar[str] = "mixture-ppca"
+    _options: ClassVar[dict[str, str]] = {
+        "n_mixture_components": "mixture_components",
+        "max_iter": "max_iterations",
+        "tol": "tolerance",
+        "start": "start",
+        "starts": "starts",
+        "m_step": "m_step",
+        "noise_prior": "noise_prior",
+        "embedding": "embedding",
+        "keep_rows": "keep_rows",
+        "choose_by": "choose_by",
+        "choose_for": "choose_for",
+    }
+
+    def responsibilities(self, X: Any) -> NDArray[Any]:
+        """P(component | row), of shape (n_samples, number of components)."""
+        return self._new_rows(X, _core.Model.responsibilities)
+
+    def complete(self, X: Any) -> NDArray[Any]:
+        """Encoded rows with missing cells replaced by their expectations (``missing="model"``)."""
+        return self._new_rows(X, _core.Model.complete)
+
+    def sample(self, n_samples: int = 1, random_state: Any = None) -> NDArray[Any]:
+        """Encoded rows drawn from the mixture."""
+        check_is_fitted(self)
+        seed = int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+        return self._model.sample(n_samples, seed)
+
+    def score_samples(self, X: Any) -> NDArray[Any]:
+        """ln p(x) of each row, in the units of the training data; missing cells integrated out."""
+        return super().score_samples(X)
+
+    def get_covariance(self) -> NDArray[Any]:
+        """Covariance of the encoded columns under the mixture."""
+        check_is_fitted(self)
+        return self._model.covariance()
+
+    def get_precision(self) -> NDArray[Any]:
+        """Inverse of ``get_covariance()``."""
+        precision: NDArray[Any] = np.linalg.inv(self.get_covariance())
+        return precision
+
+    def _option_value(self, parameter: str) -> Any:
+        value = super()._option_value(parameter)
+        if parameter == "n_mixture_components":
+            return ":".join(str(count) for count in value) if np.ndim(value) else str(value)
+        if parameter == "noise_prior":
+            if value is None:
+                return "none"
+            return ",".join(repr(float(part)).removesuffix(".0") for part in value)
+        return value
+
+    def _set_model(
+        self, model: _core.Model, groups: Sequence[_core.GroupSummary], dtype: np.dtype[Any]
+    ) -> None:
+        facts = model.mixture
+        if facts is None:
+            raise ValueError(f"a model of method {model.method} is not a mixture")
+        self._set_training(model, groups, dtype)
+        weights, means, loadings, noise, variances = facts
+        count, width = means.shape
+        self.weights_ = weights
+        self.means_ = means
+        self.components_ = loadings.reshape(count, -1, width)
+        self.noise_variances_ = noise
+        self.explained_variance_ = variances
+        self.group_log_likelihood_ = np.array(
+            [group.measures.get("log_likelihood", np.nan) for group in groups], dtype=np.float64
+        )
+
+    @property
+    def covariances_(self) -> NDArray[Any]:
+        """Covariances of the components, of shape (components, columns, columns)."""
+        check_is_fitted(self)
+        width = len(self.encoded_names_)
+        return self._model.component_covariances().reshape(-1, width, width)
+
+    def _take(self, result: _core.FitResult, dtype: np.dtype[Any]) -> Self:
+        self.log_likelihood_ = result.measures["log_likelihood"]
+        self.bic_ = result.measures["bic"]
+        return super()._take(result, dtype)
+
+
+@dataclass(eq=False, repr=False)
+class FairMixturePPCA(MixturePPCA):
+    """Likelihood fairness: the worst group's mean log-likelihood is as large as it gets.
+
+    FR-MPPCA of Nascimento (2025) with its formulas corrected: a mixture of probabilistic PCAs over
+    weights of the groups. The plain mixture from the same start is among the candidates.
+
+    Parameters
+    ----------
+    n_mixture_components, max_iter, tol, start, starts, m_step, noise_prior, embedding, keep_rows, \
+choose_by, choose_for, random_state
+        As in :class:`MixturePPCA`.
+    group_weights : {"apstar", "bisection"}, default="apstar"
+        How the groups' weights are searched; bisection is for two groups.
+    step : float, default=0.3
+        Of APStar: how much of the old weights stays, in (0, 1).
+    k_min : int, default=20
+        Of APStar: its count of steps falls back to this on progress.
+    max_steps : int, default=100
+        Most steps of the search.
+    patience : int, default=40
+        Steps without progress after which APStar has converged.
+    indicator : {"own", "weighted"}, default="own"
+        Of APStar: compare the groups' likelihoods, or weight times likelihood as printed in the
+        dissertation, which depends on the units of the data.
+    keep_models : bool, default=False
+        Keep the model of every step: ``step_estimators_``.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> X, group = fairpca.synthetic("mbf-1", random_state=0)
+    >>> plain = fairpca.MixturePPCA(1, n_mixture_components=1).fit(X, sensitive_features=group)
+    >>> fair = fairpca.FairMixturePPCA(1, n_mixture_components=1).fit(X, sensitive_features=group)
+    >>> bool(fair.group_log_likelihood_.min() >= plain.group_log_likelihood_.min())
+    True
+    """
+
+    group_weights: str = "apstar"
+    step: float = 0.3
+    k_min: int = 20
+    max_steps: int = 100
+    patience: int = 40
+    indicator: str = "own"
+    keep_models: bool = False
+
+    _method: ClassVar[str] = "fair-mixture-ppca"
+    _method_without_groups: ClassVar[str] = "mixture-ppca"
+    _options: ClassVar[dict[str, str]] = {
+        **MixturePPCA._options,
+        "group_weights": "group_weights",
+        "step": "step",
+        "k_min": "k_min",
+        "max_steps": "max_steps",
+        "patience": "patience",
+        "indicator": "indicator",
+        "keep_models": "keep_models",
+    }
+
+    def _take(self, result: _core.FitResult, dtype: np.dtype[Any]) -> Self:
+        self.group_weights_ = result.group_weights
+        self.history_ = result.history
+        self.step_estimators_ = []
+        if self.keep_models:
+            for step in range(len(result.history)):
+                estimator = type(self)(**self.get_params())
+                estimator._set_columns(result.model)
+                estimator._set_model(result.step_model(step), result.groups, dtype)
+                self.step_estimators_.append(estimator)
+        return super()._take(result, dtype)

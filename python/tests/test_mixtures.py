@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Mixtures against scikit-learn's GaussianMixture and SciPy's densities."""
+
+import json
+
+import fairpca
+import numpy as np
+import pytest
+from scipy.special import logsumexp
+from scipy.stats import multivariate_normal
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.mixture import GaussianMixture
+
+
+def clustered_rows(n=400, p=4, seed=2):
+    random = np.random.default_rng(seed)
+    component = random.integers(0, 3, n)
+    means = 4 * random.normal(size=(3, p))
+    shapes = random.normal(size=(3, p, p)) / 2 + np.eye(p)
+    X = np.einsum("npq,nq->np", shapes[component], random.normal(size=(n, p))) + means[component]
+    group = (random.random(n) < 0.2 + 0.3 * component).astype(int)
+    return X, group
+
+
+def log_density(mixture, X):
+    """Of the components' covariances, by SciPy."""
+    parts = [
+        np.log(weight) + multivariate_normal(mean, covariance).logpdf(X)
+        for weight, mean, covariance in zip(
+            mixture.weights_, mixture.means_, mixture.covariances_, strict=True
+        )
+    ]
+    return logsumexp(parts, axis=0)
+
+
+@pytest.mark.parametrize("standardize", [False, True])
+@pytest.mark.parametrize("estimator", [fairpca.MixturePPCA, fairpca.FairMixturePPCA])
+def test_log_densities_are_those_of_scipy(estimator, standardize):
+    X, group = clustered_rows()
+    mixture = estimator(2, n_mixture_components=3, standardize=standardize)
+    mixture.fit(X, sensitive_features=group)
+    np.testing.assert_allclose(mixture.score_samples(X), log_density(mixture, X), atol=1e-9)
+    means = [mixture.score_samples(X[group == g]).mean() for g in (0, 1)]
+    np.testing.assert_allclose(mixture.group_log_likelihood_, means, atol=1e-10)
+    assert mixture.log_likelihood_ == pytest.approx(mixture.score(X), abs=1e-10)
+
+
+def test_full_rank_mixtures_are_those_of_scikit_learn():
+    """The exact M-step with q = p - 1 and no prior is EM of full Gaussians."""
+    X, _ = clustered_rows()
+    settings = {"n_mixture_components": 3, "m_step": "exact", "noise_prior": None}
+    with pytest.warns(ConvergenceWarning):
+        start = fairpca.MixturePPCA(3, **settings, max_iter=0).fit(X)
+    ours = fairpca.MixturePPCA(3, **settings, max_iter=5000, tol=1e-12).fit(X)
+    theirs = GaussianMixture(
+        3,
+        reg_covar=0,
+        tol=1e-12,
+        max_iter=5000,
+        weights_init=start.weights_,
+        means_init=start.means_,
+        precisions_init=np.linalg.inv(start.covariances_),
+    ).fit(X)
+    np.testing.assert_allclose(ours.score_samples(X), theirs.score_samples(X), atol=1e-6)
+    order = np.argsort(-theirs.weights_)
+    np.testing.assert_allclose(ours.weights_, theirs.weights_[order], atol=1e-6)
+    np.testing.assert_allclose(ours.means_, theirs.means_[order], atol=1e-5)
+    np.testing.assert_allclose(
+        ours.responsibilities(X), theirs.predict_proba(X)[:, order], atol=1e-5
+    )
+
+
+def test_one_component_without_prior_is_ppca():
+    X, _ = clustered_rows()
+    one = fairpca.MixturePPCA(
+        2, n_mixture_components=1, noise_prior=None, tol=1e-13, max_iter=5000
+    ).fit(X)
+    ppca = fairpca.PPCA(2).fit(X)
+    assert one.objective_ == pytest.approx(ppca.objective_, abs=1e-9)
+
+
+def test_the_worst_group_is_never_below_the_plain_mixtures():
+    X, group = clustered_rows()
+    plain = fairpca.MixturePPCA(1, n_mixture_components=2).fit(X, sensitive_features=group)
+    for search in ("apstar", "bisection"):
+        fair = fairpca.FairMixturePPCA(1, n_mixture_components=2, group_weights=search)
+        fair.fit(X, sensitive_features=group)
+        assert fair.group_log_likelihood_.min() >= plain.group_log_likelihood_.min()
+        assert fair.group_weights_.sum() == pytest.approx(1)
+
+
+def test_history_and_models_of_the_steps():
+    X, group = clustered_rows()
+    fair = fairpca.FairMixturePPCA(1, n_mixture_components=2, max_steps=4, keep_models=True)
+    with pytest.warns(ConvergenceWarning):
+        fair.fit(X, sensitive_features=group)
+    assert len(fair.history_) == len(fair.step_estimators_) == 5
+    for step, estimator in zip(fair.history_, fair.step_estimators_, strict=True):
+        means = [estimator.score(X[group == g]) for g in (0, 1)]
+        np.testing.assert_allclose(step.log_likelihood, means, atol=1e-9)
+
+
+def test_embeddings_reconstruction_and_samples():
+    X, _ = clustered_rows()
+    average = fairpca.MixturePPCA(2, n_mixture_components=3).fit(X)
+    blocks = fairpca.MixturePPCA(2, n_mixture_components=3, embedding="blocks").fit(X)
+    assert average.transform(X).shape == (400, 2)
+    assert blocks.transform(X).shape == (400, 6)
+    summed = blocks.transform(X).reshape(400, 3, 2).sum(axis=1)
+    np.testing.assert_allclose(summed, average.transform(X), atol=1e-12)
+    error = ((average.reconstruct(X) - X) ** 2).sum(axis=1).mean()
+    assert error < 0.5 * X.var(axis=0).sum()
+    with pytest.raises(ValueError, match="cannot be turned back"):
+        average.inverse_transform(average.transform(X))
+    drawn = average.sample(50_000, random_state=1)
+    np.testing.assert_allclose(drawn.mean(axis=0), X.mean(axis=0), atol=0.1)
+    np.testing.assert_allclose(
+        np.cov(drawn.T), average.get_covariance(), atol=0.05 * np.trace(np.cov(X.T))
+    )
+
+
+@pytest.mark.parametrize("name", ["PPCA", "MixturePPCA", "FairMixturePPCA"])
+def test_missing_cells_by_the_model(name):
+    X, group = clustered_rows(n=600)
+    holes = X.copy()
+    random = np.random.default_rng(0)
+    holes[random.random(X.shape) < 0.1] = np.nan
+    options = {} if name == "PPCA" else {"n_mixture_components": 3}
+    estimator = getattr(fairpca, name)(3, missing="model", **options)
+    estimator.fit(holes, sensitive_features=group)
+    assert np.isfinite(estimator.transform(holes)).all()
+    assert np.isfinite(estimator.score_samples(holes)).all()
+    if name != "PPCA":
+        filled = estimator.complete(holes)
+        hidden = np.isnan(holes)
+        by_mean = np.nanmean(holes, axis=0)[None].repeat(600, axis=0)
+        error = ((filled - X)[hidden] ** 2).mean()
+        assert error < 0.5 * ((by_mean - X)[hidden] ** 2).mean()
+        np.testing.assert_array_equal(filled[~hidden], X[~hidden])
+
+
+def test_ranges_are_decided_by_bic():
+    X, _ = clustered_rows()
+    chosen = fairpca.MixturePPCA((1, 3), n_mixture_components=(1, 4))
+    with pytest.warns(UserWarning, match="chosen by BIC"):
+        chosen.fit(X)
+    assert len(chosen.weights_) >= 3
+    fixed = fairpca.MixturePPCA(chosen.n_components_, n_mixture_components=len(chosen.weights_))
+    fixed.fit(X)
+    assert fixed.bic_ == pytest.approx(chosen.bic_)
+
+
+def test_both_doors_give_the_same_model(command_line, tmp_path):
+    X, group = clustered_rows()
+    table = np.column_stack([X, group])
+    np.savetxt(
+        tmp_path / "rows.csv",
+        table,
+        delimiter=",",
+        header="x1,x2,x3,x4,sex",
+        comments="",
+        fmt="%.17g",
+    )
+    for method, name in (("mixture-ppca", "MixturePPCA"), ("fair-mixture-ppca", "FairMixturePPCA")):
+        printed = command_line(
+            *("fit", "rows.csv", "--group", "sex", "--method", method, "-k", 2, "-d", 1),
+            *("-o", "m.fpca", "--json"),
+        )
+        loaded = fairpca.load(tmp_path / "m.fpca")
+        here = getattr(fairpca, name)(1, n_mixture_components=2).fit(X, sensitive_features=group)
+        assert type(loaded) is type(here)
+        np.testing.assert_array_equal(loaded.transform(X), here.transform(X))
+        np.testing.assert_array_equal(loaded.means_, here.means_)
+        report = json.loads(printed)
+        values = [group["log_likelihood"] for group in report["groups"]]
+        np.testing.assert_array_equal(values, here.group_log_likelihood_)
+        assert loaded.get_params()["n_mixture_components"] == 2
+
+
+def test_refusals():
+    X, group = clustered_rows(n=40)
+    with pytest.raises(ValueError, match="mixture_components"):
+        fairpca.MixturePPCA(1, n_mixture_components=41).fit(X)
+    with pytest.raises(ValueError, match="noise_prior"):
+        fairpca.MixturePPCA(1, noise_prior=(-1, 0)).fit(X)
+    with pytest.raises(ValueError, match="takes 1 to 3"):
+        fairpca.MixturePPCA(4).fit(X)
+    with pytest.raises(ValueError, match="needs the rows themselves"):
+        moments = fairpca.GroupMoments().partial_fit(X, sensitive_features=group)
+        fairpca.MixturePPCA(1).fit_moments(moments)
+    with pytest.raises(ValueError, match="all rows are equal"):
+        fairpca.MixturePPCA(1).fit(np.ones((20, 3)))

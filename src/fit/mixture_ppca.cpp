@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/fit/mixture_ppca.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "fit/mixture_problem.h"
+
+namespace fairpca {
+namespace {
+
+void add_likelihoods(const FitInput& input, const MixtureMeasures& measures, Fit& fit) {
+  for (std::size_t g = 0; g < fit.report.groups.size(); ++g) {
+    const double value = measures.group_log_likelihood[g];
+    fit.report.groups[g].measures["log_likelihood"] = value;
+    if (fit.report.groups[g].rows >= input.min_group_size) {
+      fit.model.groups[g].measures["log_likelihood"] = value;
+    }
+  }
+  fit.report.measures["log_likelihood"] = measures.log_likelihood;
+  if (!measures.group_log_likelihood.empty()) {
+    fit.report.measures["worst_log_likelihood"] = measures.worst_log_likelihood();
+  }
+}
+
+void warn_of_collapse(const PpcaMixture& mixture, double rows, double noise_floor,
+                      FitReport& report) {
+  for (std::size_t k = 0; k < mixture.components.size(); ++k) {
+    const PpcaComponent& component = mixture.components[k];
+    if (component.weight * rows < 1) {
+      report.warnings.push_back(
+          fmt::format("component {} of the mixture has collapsed: it stands for less than one row; "
+                      "ask for fewer components or try other starts",
+                      k + 1));
+    }
+    if (component.noise_variance <= noise_floor) {
+      report.warnings.push_back(fmt::format(
+          "the noise variance of component {} fell to its least value: its likelihood has no "
+          "maximum; ask for fewer dimensions or components, or a noise prior",
+          k + 1));
+    }
+  }
+}
+
+/// Largest weight first: a mixture is the same in any order.
+void sort_components(PpcaMixture& mixture) {
+  std::stable_sort(
+      mixture.components.begin(), mixture.components.end(),
+      [](const PpcaComponent& a, const PpcaComponent& b) { return a.weight > b.weight; });
+}
+
+}  // namespace
+
+Fit finish_mixture_fit(const FitInput& input, const std::string& method,
+                       const MixtureOptions& options, PpcaMixture mixture,
+                       const MixtureMeasures& measures, Status status, int iterations,
+                       SpectralSolver& spectral) {
+  Fit fit;
+  fit.model.method = method;
+  fit.model.requested_dimensions = mixture.latent_dimensions();
+  mixture.embedding = options.embedding;
+  sort_components(mixture);
+  const double variance = input.prepared->covariance.trace() / static_cast<double>(mixture.dim());
+  warn_of_collapse(mixture, input.prepared->weight, 1.0001e-12 * variance, fit.report);
+  fit.report.status = status;
+  fit.report.iterations = iterations;
+  const double parameters =
+      parameter_count(mixture.size(), mixture.latent_dimensions(), mixture.dim());
+  fit.report.counts["mixture_components"] = mixture.size();
+  fit.report.measures["bic"] = -2 * input.prepared->weight * measures.log_likelihood +
+                               parameters * std::log(input.prepared->weight);
+  fit.model.mixture = std::move(mixture);
+  fit.report.objective = -measures.log_likelihood;
+  describe_with({measures.reconstruction_error, measures.group_reconstruction_error}, fit,
+                *input.moments, *input.prepared, input.min_group_size, spectral);
+  add_likelihoods(input, measures, fit);
+  return fit;
+}
+
+Fit fit_mixture_ppca(const FitInput& input, const MixtureOptions& options) {
+  SpectralSolver spectral(input.spectral);
+  const CountRange q = latent_dimensions(input, spectral);
+  check_mixture_input(input, options.components.most);
+  const ChosenSize size = choose_size(input, options, q);
+  MixtureProblem problem(input, options);
+  const EmResult result = problem.fit(size.components, size.q, problem.plain_weights());
+  const bool finite = std::isfinite(result.log_likelihood);
+  const Status status = !finite            ? Status::kNotFinite
+                        : result.converged ? Status::kConverged
+                                           : Status::kMaxIterations;
+  Fit fit = finish_mixture_fit(input, "mixture-ppca", options, result.mixture,
+                               problem.measure(result.mixture), status, result.iterations,
+                               problem.spectral());
+  fit.report.warnings.insert(fit.report.warnings.end(), size.notes.begin(), size.notes.end());
+  return fit;
+}
+
+Method mixture_ppca_method() {
+  return {.id = "mixture-ppca",
+          .python_name = "MixturePPCA",
+          .summary = "No fairness (baseline): mixture of probabilistic PCAs, by EM over the rows",
+          .needs = Needs::kRowsSeveralPasses,
+          .models_missing_cells = true,
+          .options = mixture_option_specs(),
+          .fit = [](const FitInput& input, const OptionValues& values) {
+            return fit_mixture_ppca(input, mixture_options_of(values));
+          }};
+}
+
+}  // namespace fairpca

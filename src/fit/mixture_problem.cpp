@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fit/mixture_problem.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fairpca/counted.h"
+#include "fairpca/error.h"
+#include "fairpca/invalid_option.h"
+#include "rows/message_text.h"
+
+namespace fairpca {
+namespace {
+
+/// Below this share of the mean variance of a column no noise variance falls, prior or not.
+constexpr double kNoiseFloor = 1e-12;
+
+RowPreparation preparation_of(const FitInput& input, double held_out_share) {
+  const PreparedMoments& moments = *input.prepared;
+  RowPreparation preparation;
+  preparation.encoding = input.moments->encoding();
+  preparation.encode.missing = input.missing;
+  if (input.missing == MissingCells::kMean) preparation.encode.fill = moments.mean;
+  preparation.mean = moments.mean;
+  preparation.scale = moments.scale;
+  for (const auto& [key, cell] : input.moments->cells()) preparation.cells.push_back(key.levels);
+  preparation.held_out_share = held_out_share;
+  preparation.seed = input.seed;
+  return preparation;
+}
+
+std::vector<std::vector<Index>> cells_of_groups(const FitInput& input) {
+  std::vector<std::vector<Index>> result;
+  for (const GroupStatistics& group : input.prepared->groups) {
+    std::vector<Index>& cells = result.emplace_back();
+    for (const CellKey& key : group.group.cells) {
+      cells.push_back(
+          std::distance(input.moments->cells().begin(), input.moments->cells().find(key)));
+    }
+  }
+  return result;
+}
+
+EmOptions em_options(const FitInput& input, const MixtureOptions& options) {
+  const PreparedMoments& moments = *input.prepared;
+  const double variance =
+      moments.covariance.trace() / static_cast<double>(moments.covariance.rows());
+  if (!(variance > 0)) {
+    throw InvalidArgument(
+        "all rows are equal: there is no variance to model; a mixture needs rows that differ");
+  }
+  EmOptions em;
+  em.max_iterations = options.max_iterations;
+  em.tolerance = options.tolerance;
+  em.m_step = options.m_step;
+  if (options.noise_prior) {
+    em.prior = {options.noise_prior->first, options.noise_prior->second * variance};
+  }
+  em.rows = moments.weight;
+  em.noise_floor = kNoiseFloor * variance;
+  return em;
+}
+
+/// sum w per code of the rows.
+Vector weight_per_cell(PreparedRows& rows) {
+  Vector total = Vector::Zero(rows.cell_count());
+  rows.for_each_block(
+      [&](const PreparedBlock& block) {
+        Vector sums = Vector::Zero(total.size());
+        for (Index i = 0; i < block.rows.rows(); ++i) {
+          sums[block.cells[static_cast<std::size_t>(i)]] += block.weight(i);
+        }
+        return sums;
+      },
+      [&](const Vector& sums) { total += sums; });
+  return total;
+}
+
+}  // namespace
+
+double MixtureMeasures::worst_log_likelihood() const {
+  return group_log_likelihood.empty()
+             ? log_likelihood
+             : *std::min_element(group_log_likelihood.begin(), group_log_likelihood.end());
+}
+
+MixtureProblem::MixtureProblem(const FitInput& input, const MixtureOptions& options,
+                               double held_out_share)
+    : input_(input),
+      options_(options),
+      group_cells_(cells_of_groups(input)),
+      cells_(static_cast<Index>(input.moments->cells().size())),
+      rows_(*input.rows, preparation_of(input, held_out_share), input.pass, options.keep_rows,
+            input.prepared->rows),
+      em_(em_options(input, options)),
+      spectral_(input.spectral) {
+  cell_weight_ = weight_per_cell(rows_);
+  em_.rows = cell_weight_.head(cells_).sum();
+}
+
+Vector MixtureProblem::plain_weights() const {
+  Vector weights = Vector::Zero(cell_weight_.size());
+  weights.head(cells_).setConstant(1 / cell_weight_.head(cells_).sum());
+  return weights;
+}
+
+Vector MixtureProblem::group_cell_weights(const Vector& weights) const {
+  const Vector sums = group_sums(cell_weight_, 0);
+  Vector result = Vector::Zero(cell_weight_.size());
+  for (std::size_t g = 0; g < group_cells_.size(); ++g) {
+    const auto at = static_cast<Index>(g);
+    for (const Index cell : group_cells_[g]) result[cell] += weights[at] / sums[at];
+  }
+  return result;
+}
+
+Vector MixtureProblem::group_sums(const Vector& cells, Index offset) const {
+  Vector sums = Vector::Zero(static_cast<Index>(group_cells_.size()));
+  for (std::size_t g = 0; g < group_cells_.size(); ++g) {
+    for (const Index cell : group_cells_[g]) sums[static_cast<Index>(g)] += cells[offset + cell];
+  }
+  return sums;
+}
+
+EmResult MixtureProblem::fit(Index components, Index q, const Vector& cell_weights) {
+  const StartRows from = draw_start_rows(rows_, cell_weights, input_.prepared->rows, input_.seed);
+  std::optional<EmResult> best;
+  for (int start = 0; start < options_.starts; ++start) {
+    PpcaMixture mixture = start_mixture(from,
+                                        {.components = components,
+                                         .latent_dimensions = q,
+                                         .kind = options_.start,
+                                         .seed = input_.seed,
+                                         .number = static_cast<std::uint32_t>(start)},
+                                        em_, spectral_);
+    EmResult result = refit(mixture, cell_weights);
+    if (!best || result.penalized() > best->penalized()) best = std::move(result);
+  }
+  return std::move(*best);
+}
+
+EmResult MixtureProblem::refit(const PpcaMixture& start, const Vector& cell_weights) {
+  return run_em(rows_, start, cell_weights, em_, spectral_);
+}
+
+MixtureMeasures MixtureProblem::measure(const PpcaMixture& mixture, bool held_out) {
+  const MixtureScores scores = score(rows_, mixture, input_.prepared->scale);
+  const Index offset = held_out ? cells_ : 0;
+  const double weight = scores.weight.segment(offset, cells_).sum();
+  MixtureMeasures result;
+  result.log_likelihood = scores.log_likelihood.segment(offset, cells_).sum() / weight;
+  result.reconstruction_error = scores.squared_error.segment(offset, cells_).sum() / weight;
+  const Vector weights = group_sums(scores.weight, offset);
+  const Vector likelihoods = group_sums(scores.log_likelihood, offset);
+  const Vector errors = group_sums(scores.squared_error, offset);
+  for (Index g = 0; g < weights.size(); ++g) {
+    result.group_log_likelihood.push_back(likelihoods[g] / weights[g]);
+    result.group_reconstruction_error.push_back(errors[g] / weights[g]);
+  }
+  return result;
+}
+
+void check_mixture_input(const FitInput& input, Index components) {
+  const PreparedMoments& moments = *input.prepared;
+  if (input.preparation.center == Center::kGroup) {
+    throw InvalidOption("center",
+                        " must be overall: a mixture has its own means for rows of any group");
+  }
+  if (components > moments.rows) {
+    throw InvalidOption("mixture_components",
+                        fmt::format(": {} is more than the {}; it must be 1 to {}", components,
+                                    counted(moments.rows, "row", "rows"), moments.rows));
+  }
+  for (const GroupStatistics& group : moments.groups) {
+    if (components <= group.rows) continue;
+    throw InvalidOption(
+        "mixture_components",
+        fmt::format(": {} is more than the {} of group {}; ask for fewer, or merge the group with "
+                    "another",
+                    components, counted(group.rows, "row", "rows"), in_quotes(group.group.name)));
+  }
+}
+
+double parameter_count(Index components, Index q, Index p) {
+  const auto k = static_cast<double>(components), d = static_cast<double>(q);
+  const auto columns = static_cast<double>(p);
+  return k - 1 + k * (columns + columns * d - d * (d - 1) / 2 + 1);
+}
+
+}  // namespace fairpca

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fairpca/fit/mixture_ppca.h"
+#include "fairpca/mixture/mixture_scores.h"
+
+namespace fairpca {
+
+/// Mean log-likelihood (raw units) and reconstruction error (prepared) of a mixture.
+struct MixtureMeasures {
+  double log_likelihood = 0, reconstruction_error = 0;
+  std::vector<double> group_log_likelihood, group_reconstruction_error;
+  double worst_log_likelihood() const;
+};
+
+/// The rows of a fit, their cells and groups, and how EM runs over them.
+class MixtureProblem {
+ public:
+  /// `held_out_share` > 0 sets so many rows apart, by a hash of seed and row number.
+  /// Throws InvalidArgument when all rows are equal.
+  MixtureProblem(const FitInput& input, const MixtureOptions& options, double held_out_share = 0);
+
+  /// v_i = w_i / sum w over the rows to fit.
+  Vector plain_weights() const;
+  /// v_i = w_i sum_{g of i} weights_g / W_g.
+  Vector group_cell_weights(const Vector& weights) const;
+
+  /// The best of the starts, by penalised log-likelihood.
+  EmResult fit(Index components, Index q, const Vector& cell_weights);
+  EmResult refit(const PpcaMixture& start, const Vector& cell_weights);
+  MixtureMeasures measure(const PpcaMixture& mixture, bool held_out = false);
+
+  const EmOptions& em() const { return em_; }
+  SpectralSolver& spectral() { return spectral_; }
+
+ private:
+  Vector group_sums(const Vector& cells, Index offset) const;
+
+  const FitInput& input_;
+  MixtureOptions options_;
+  std::vector<std::vector<Index>> group_cells_;  ///< cells of each group
+  Index cells_ = 0;
+  Vector cell_weight_;  ///< sum w of the rows to fit, per cell
+  PreparedRows rows_;
+  EmOptions em_;
+  SpectralSolver spectral_;
+};
+
+/// q from input.dimensions: a count, or a range of counts; shares of variance are resolved as for
+/// any method.
+CountRange latent_dimensions(const FitInput& input, SpectralSolver& spectral);
+
+/// Checks K against the rows and the smallest group, and that rows are centred together.  Throws
+/// InvalidArgument.
+void check_mixture_input(const FitInput& input, Index components);
+
+/// Free parameters of K components with q dimensions in p columns.
+double parameter_count(Index components, Index q, Index p);
+
+/// What BIC or held-out likelihood chose, with a note for the report.
+struct ChosenSize {
+  Index components = 0, q = 0;
+  std::vector<std::string> notes;
+};
+ChosenSize choose_size(const FitInput& input, const MixtureOptions& options, CountRange q);
+
+/// The mixture as a model with its report: sizes, group likelihoods, errors, warnings.
+Fit finish_mixture_fit(const FitInput& input, const std::string& method,
+                       const MixtureOptions& options, PpcaMixture mixture,
+                       const MixtureMeasures& measures, Status status, int iterations,
+                       SpectralSolver& spectral);
+
+/// Options of all mixtures, for the registry, and their values.
+std::vector<OptionSpec> mixture_option_specs();
+MixtureOptions mixture_options_of(const OptionValues& values);
+
+}  // namespace fairpca

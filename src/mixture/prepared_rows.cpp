@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/mixture/prepared_rows.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "fairpca/rows/matrix_rows.h"
+#include "mixture/row_hash.h"
+
+namespace fairpca {
+namespace {
+
+constexpr std::uint64_t kHeldOutStream = 0x68656C64ULL;  // other rows than the starts draw
+
+/// Codes of the combinations of protected levels that rows of one block show.
+class CellCodes {
+ public:
+  CellCodes(const RowBlock& block, const std::vector<ProtectedLevels>& cells)
+      : block_(block), cells_(cells) {}
+
+  std::int32_t of(Index row) {
+    std::uint64_t key = 0;  // the codes as digits, each column with as many as it has levels
+    for (const LevelColumn& column : block_.protected_levels) {
+      const std::int32_t code = column.codes[static_cast<std::size_t>(row)];
+      key = key * (column.levels.size() + 1) + static_cast<std::uint64_t>(code + 1);
+    }
+    const auto [known, is_new] = known_.try_emplace(key, 0);
+    if (is_new) known->second = find(row);
+    return known->second;
+  }
+
+ private:
+  std::int32_t find(Index row) const {
+    ProtectedLevels levels;
+    for (const LevelColumn& column : block_.protected_levels) {
+      const std::int32_t code = column.codes[static_cast<std::size_t>(row)];
+      levels.push_back(code == LevelColumn::kMissing
+                           ? std::nullopt
+                           : std::optional(column.levels[static_cast<std::size_t>(code)]));
+    }
+    const auto cell = std::find(cells_.begin(), cells_.end(), levels);
+    if (cell != cells_.end()) return static_cast<std::int32_t>(cell - cells_.begin());
+    throw InvalidArgument(fmt::format(
+        "row {} is in a group that the first pass over the rows did not meet: the rows changed "
+        "between two passes",
+        block_.first_row + row + 1));
+  }
+
+  const RowBlock& block_;
+  const std::vector<ProtectedLevels>& cells_;
+  std::unordered_map<std::uint64_t, std::int32_t> known_;
+};
+
+/// Takes rows with missing cells out of `block.rows`, leaving zeros there.
+void set_incomplete_apart(PreparedBlock& block) {
+  for (Index i = 0; i < block.rows.rows(); ++i) {
+    if (block.rows.row(i).hasNaN()) block.incomplete.push_back(i);
+  }
+  block.incomplete_rows = block.rows(block.incomplete, Eigen::all);
+  for (const Index i : block.incomplete) block.rows.row(i).setZero();
+}
+
+/// Chunks of numbers in memory are views: preparing them again is as cheap as keeping them.
+bool is_cheap_to_read(const RowSource& source) {
+  if (dynamic_cast<const MatrixRows*>(&source) == nullptr) return false;
+  const auto& features = source.schema().features;
+  return std::all_of(features.begin(), features.end(), [](const FeatureColumn& column) {
+    return column.kind == ColumnKind::kNumeric;
+  });
+}
+
+}  // namespace
+
+PreparedRows::PreparedRows(RowSource& source, RowPreparation preparation, PassOptions pass,
+                           KeepRows keep_rows, Index expected_rows)
+    : source_(source), preparation_(std::move(preparation)), pass_(std::move(pass)) {
+  if (pass_.observer) {  // how far one of many passes is tells nothing
+    pass_.observer = [inner = pass_.observer](const PassProgress& progress) {
+      return inner({progress.rows, -1});
+    };
+  }
+  const double bytes = static_cast<double>(expected_rows) * static_cast<double>(dim()) * 8;
+  const bool automatic = !is_cheap_to_read(source) && bytes <= kMemoryLimitBytes;
+  if (keep_rows == KeepRows::kAlways || (keep_rows == KeepRows::kAutomatic && automatic)) keep();
+}
+
+void PreparedRows::keep() {
+  source_.rewind();
+  map_blocks(
+      source_, pass_, [&](const RowBlock& block) { return prepare(block); },
+      [&](PreparedBlock block) { kept_.push_back(std::move(block)); });
+  is_kept_ = true;
+}
+
+PreparedBlock PreparedRows::prepare(const RowBlock& block) const {
+  const EncodedBlock encoded = preparation_.encoding.encode(block, preparation_.encode);
+  const Index n = encoded.rows.rows(), p = dim();
+  PreparedBlock result;
+  result.first_row = block.first_row;
+  CellCodes codes(block, preparation_.cells);
+  for (Index i = 0; i < n; ++i) {
+    const Index row =
+        encoded.kept_rows.empty() ? i : encoded.kept_rows[static_cast<std::size_t>(i)];
+    const double weight =
+        block.weights.empty() ? 1.0 : block.weights[static_cast<std::size_t>(row)];
+    if (!block.weights.empty()) result.weights.push_back(weight);
+    // A row of weight 0 counts nowhere, and its group may have no other.
+    result.cells.push_back(weight > 0 ? codes.of(row) + held_out_offset(block.first_row + row) : 0);
+  }
+  const Vector inverse = preparation_.scale.cwiseInverse();
+  result.rows.resize(n, p);
+  for (Index i = 0; i < n; ++i) {
+    double* out = result.rows.data() + i * p;
+    encoded.rows.copy_row(i, out);
+    for (Index j = 0; j < p; ++j) out[j] = (out[j] - preparation_.mean[j]) * inverse[j];
+  }
+  if (preparation_.encode.missing == MissingCells::kModel) set_incomplete_apart(result);
+  return result;
+}
+
+std::int32_t PreparedRows::held_out_offset(Index row) const {
+  const double share = preparation_.held_out_share;
+  const bool held_out = share > 0 && row_hash(preparation_.seed ^ kHeldOutStream, row) < share;
+  return held_out ? static_cast<std::int32_t>(preparation_.cells.size()) : 0;
+}
+
+}  // namespace fairpca

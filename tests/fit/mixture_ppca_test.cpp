@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/fit/mixture_ppca.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fairpca/error.h"
+#include "fit/grouped_rows.h"
+
+namespace fairpca {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+FitSettings mixture_settings(Index q, const std::string& components, OptionValues options = {}) {
+  FitSettings settings;
+  settings.method = "mixture-ppca";
+  settings.dimensions.wanted = q;
+  settings.options = std::move(options);
+  settings.options["mixture_components"] = components;
+  return settings;
+}
+
+/// Three clusters far apart, two groups in all of them.
+GroupedRows clusters(Index n, Index p, unsigned seed) {
+  GroupedRows data = random_groups({n, n / 2}, p, seed);
+  for (Index i = 0; i < data.rows.rows(); ++i)
+    data.rows.row(i).array() += 40.0 * static_cast<double>(i % 3);
+  return data;
+}
+
+TEST(MixturePpcaTest, OneComponentWithoutPriorIsPpca) {
+  const GroupedRows data = random_groups({120, 60}, 6, 1);
+  FitSettings closed;
+  closed.method = "ppca";
+  closed.dimensions.wanted = Index{2};
+  closed.preparation.standardize = true;
+  const Fit wanted = fit(data, closed);
+  for (const char* m_step : {"latent", "exact"}) {
+    FitSettings settings = mixture_settings(2, "1",
+                                            {{"noise_prior", std::string("none")},
+                                             {"m_step", std::string(m_step)},
+                                             {"tolerance", 1e-13},
+                                             {"max_iterations", std::int64_t{5000}}});
+    settings.preparation.standardize = true;
+    const Fit found = fit(data, settings);
+    EXPECT_EQ(found.report.status, Status::kConverged);
+    EXPECT_NEAR(found.report.objective, wanted.report.objective, 1e-9);
+    EXPECT_NEAR(found.report.reconstruction_error, wanted.report.reconstruction_error, 1e-5);
+    for (std::size_t g = 0; g < 2; ++g) {
+      EXPECT_NEAR(found.report.groups[g].measures.at("log_likelihood"),
+                  wanted.report.groups[g].measures.at("log_likelihood"), 1e-5);
+      EXPECT_NEAR(*found.report.groups[g].loss, *wanted.report.groups[g].loss, 1e-5);
+    }
+  }
+}
+
+TEST(MixturePpcaTest, ReportedNumbersAreThoseOfTheModelOnTheRows) {
+  const GroupedRows data = clusters(90, 5, 2);
+  FitSettings settings = mixture_settings(2, "3");
+  settings.preparation.standardize = true;
+  const Fit found = fit(data, settings);
+  const Model& model = found.model;
+  EXPECT_NEAR(found.report.measures.at("log_likelihood"), model.log_likelihood(data.rows).mean(),
+              1e-12);
+  for (int g = 0; g < 2; ++g) {
+    const RowMatrix own = data.of_group(g);
+    const GroupSummary& group = found.report.groups[static_cast<std::size_t>(g)];
+    EXPECT_NEAR(group.measures.at("log_likelihood"), model.log_likelihood(own).mean(), 1e-12);
+    const RowMatrix residual =
+        prepared_rows(own, model) - prepared_rows(model.reconstruct(own), model);
+    EXPECT_NEAR(*group.reconstruction_error, residual.rowwise().squaredNorm().mean(), 1e-12);
+  }
+  EXPECT_NEAR(
+      found.report.measures.at("bic"),
+      -2 * model.log_likelihood(data.rows).sum() + (2 + 3 * (5 + 10 - 1 + 1)) * std::log(135.0),
+      1e-8);
+}
+
+TEST(MixturePpcaTest, AMixtureDescribesClustersBetterThanOneGaussian) {
+  const GroupedRows data = clusters(200, 5, 3);
+  const Fit one = fit(data, mixture_settings(1, "1")), three = fit(data, mixture_settings(1, "3"));
+  EXPECT_LT(three.report.objective, one.report.objective - 0.5);
+  for (const PpcaComponent& component : three.model.mixture->components) {
+    EXPECT_NEAR(component.weight, 1.0 / 3, 0.02);
+  }
+}
+
+TEST(MixturePpcaTest, MoreStartsAreNeverWorse) {
+  const GroupedRows data = clusters(60, 4, 4);
+  const OptionValues random = {{"start", std::string("random")}};
+  OptionValues more = random;
+  more["starts"] = std::int64_t{5};
+  const Fit once = fit(data, mixture_settings(1, "4", random));
+  EXPECT_LE(fit(data, mixture_settings(1, "4", more)).report.objective,
+            once.report.objective + 1e-3);
+}
+
+TEST(MixturePpcaTest, ThreadsAndStreamingGiveTheSameModel) {
+  const GroupedRows data = clusters(6000, 4, 5);
+  FitSettings settings = mixture_settings(2, "3", {{"max_iterations", std::int64_t{4}}});
+  const Fit first = fit(data, settings);
+  for (const char* keep : {"memory", "stream"}) {
+    settings.pass.threads = 3;
+    settings.options["keep_rows"] = std::string(keep);
+    const Fit again = fit(data, settings);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const PpcaComponent &a = first.model.mixture->components[k],
+                          &b = again.model.mixture->components[k];
+      EXPECT_EQ(a.frame, b.frame);
+      EXPECT_EQ(a.mean, b.mean);
+      EXPECT_EQ(a.noise_variance, b.noise_variance);
+    }
+  }
+}
+
+TEST(MixturePpcaTest, BicChoosesTheComponentsTheRowsWereDrawnFrom) {
+  const GroupedRows data = clusters(300, 4, 6);
+  for (const char* by : {"bic", "held-out"}) {
+    for (const char* whom : {"overall", "worst-group"}) {
+      FitSettings settings = mixture_settings(
+          1, "1:4", {{"choose_by", std::string(by)}, {"choose_for", std::string(whom)}});
+      settings.dimensions.most = 2;
+      const Fit found = fit(data, settings);
+      EXPECT_GE(found.model.mixture->size(), 3) << by << " " << whom;
+      EXPECT_THAT(found.report.warnings, ::testing::Contains(HasSubstr("chosen by")));
+    }
+  }
+  FitSettings settings = mixture_settings(1, "2:5");
+  EXPECT_EQ(fit(data, settings).model.mixture->size(), 3);
+}
+
+TEST(MixturePpcaTest, MissingCellsOfNoneChangeNothing) {
+  const GroupedRows data = random_groups({200, 100}, 5, 7);
+  FitSettings settings;
+  settings.method = "ppca";
+  settings.dimensions.wanted = Index{2};
+  const Fit wanted = fit(data, settings);
+  settings.missing = MissingCells::kModel;
+  const Fit found = fit(data, settings);
+  EXPECT_FALSE(found.model.mixture);
+  EXPECT_NEAR(found.report.objective, wanted.report.objective, 1e-9);
+  EXPECT_NEAR(*found.model.projection.noise_variance, *wanted.model.projection.noise_variance,
+              1e-6);
+  EXPECT_LE((found.model.mean - wanted.model.mean).norm(), 1e-8);
+}
+
+TEST(MixturePpcaTest, FillsMissingCellsBetterThanMeans) {
+  const GroupedRows whole = random_groups({400, 200}, 6, 8);
+  GroupedRows holes = whole;
+  for (Index i = 0; i < holes.rows.rows(); ++i) {
+    holes.rows(i, i % 6) = std::numeric_limits<double>::quiet_NaN();
+  }
+  for (const char* method : {"ppca", "mixture-ppca", "fair-mixture-ppca"}) {
+    SCOPED_TRACE(method);
+    FitSettings settings;
+    settings.method = method;
+    settings.dimensions.wanted = Index{3};
+    settings.missing = MissingCells::kModel;
+    if (settings.method != "ppca") settings.options["mixture_components"] = std::string("2");
+    if (settings.method == "fair-mixture-ppca") settings.options["max_steps"] = std::int64_t{3};
+    const Fit found = fit(holes, settings);
+    const RowMatrix filled = found.model.complete(holes.rows);
+    double by_model = 0, by_mean = 0;
+    for (Index i = 0; i < holes.rows.rows(); ++i) {
+      const Index j = i % 6;
+      by_model += std::pow(filled(i, j) - whole.rows(i, j), 2);
+      by_mean += std::pow(found.model.mean(j) - whole.rows(i, j), 2);
+    }
+    EXPECT_LT(by_model, 0.8 * by_mean);
+    EXPECT_TRUE(found.model.transform(holes.rows).allFinite());
+    EXPECT_NEAR(found.report.measures.at("log_likelihood"),
+                found.model.log_likelihood(holes.rows).mean(), 1e-8);
+  }
+}
+
+TEST(MixturePpcaTest, RefusesWhatItCannotFit) {
+  const GroupedRows data = random_groups({30, 4}, 4, 9);
+  const auto refusal = [&](const FitSettings& settings) {
+    return [&data, settings] { fit(data, settings); };
+  };
+  EXPECT_THAT(refusal(mixture_settings(1, "5")),
+              ThrowsMessage<InvalidArgument>(
+                  AllOf(HasSubstr("5 is more than the 4 rows of group"), HasSubstr("level 1"))));
+  EXPECT_THAT(refusal(mixture_settings(4, "2")),
+              ThrowsMessage<InvalidArgument>(HasSubstr("takes 1 to 3")));
+  for (const char* prior : {"1", "-1,1", "1,0", "1,nan", "a,b"}) {
+    EXPECT_THAT(refusal(mixture_settings(1, "2", {{"noise_prior", std::string(prior)}})),
+                ThrowsMessage<InvalidArgument>(HasSubstr("noise_prior")))
+        << prior;
+  }
+  for (const char* range : {"0", "3:2", "2:", "x", "1:99999999"}) {
+    EXPECT_THAT(refusal(mixture_settings(1, range)),
+                ThrowsMessage<InvalidArgument>(HasSubstr("mixture_components")))
+        << range;
+  }
+  FitSettings own_means = mixture_settings(1, "2");
+  own_means.preparation.center = Center::kGroup;
+  EXPECT_THAT(refusal(own_means), ThrowsMessage<InvalidArgument>(HasSubstr("only overall")));
+  FitSettings pca;
+  pca.dimensions.most = 3;
+  EXPECT_THAT(refusal(pca), ThrowsMessage<InvalidArgument>(HasSubstr("not a range")));
+  pca.dimensions.most = 0;
+  pca.missing = MissingCells::kModel;
+  EXPECT_THAT(refusal(pca), ThrowsMessage<InvalidArgument>(HasSubstr("no model of missing cells")));
+  GroupedRows equal = data;
+  equal.rows.setConstant(3);
+  EXPECT_THAT([&] { fit(equal, mixture_settings(1, "2")); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("all rows are equal")));
+}
+
+TEST(MixturePpcaTest, SaysWhenItRanOutOfIterationsAndKeepsTheModel) {
+  const Fit found =
+      fit(clusters(60, 4, 10), mixture_settings(1, "3", {{"max_iterations", std::int64_t{1}}}));
+  EXPECT_EQ(found.report.status, Status::kMaxIterations);
+  EXPECT_FALSE(found.report.converged());
+  EXPECT_EQ(found.model.mixture->size(), 3);
+}
+
+}  // namespace
+}  // namespace fairpca
