@@ -134,7 +134,7 @@ def test_refusals(refused, run, ok, table):
     mixture = ("--method", "mixture-ppca", "-o", "m.fpca")
     refused("fit", table, "--group", "sex", "-k", 101, "-d", 1, *mixture, says=["rows of group"])
     refused("fit", table, "-k", 2, "-d", 4, "--drop", "sex", *mixture, says=["takes 1 to 3"])
-    refused("fit", table, *MIXTURE, *mixture, "--noise-prior", "0", says=["noise_prior"])
+    refused("fit", table, *MIXTURE, *mixture, "--noise-prior", "0", says=["--noise-prior"])
     refused("fit", "-", *MIXTURE, *mixture, stdin=table.read_bytes(), says=["standard input"])
     fair = ("--method", "fair-mixture-ppca", "-o", "m.fpca")
     refused("fit", table, "-k", 2, "-d", 1, *fair, says=["needs at least 2 groups"])

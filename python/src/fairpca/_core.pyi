@@ -235,6 +235,8 @@ class Model:
     def sample(self, count: int, seed: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
         """Encoded rows drawn from it."""
 
+    def component_covariances(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+
     @property
     def mixture(self) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None, None))], Annotated[NDArray[numpy.float64], dict(shape=(None, None))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None, None))]] | None:
         """

@@ -171,9 +171,31 @@ class FairMixturePPCA(MixturePPCA):
 
     Parameters
     ----------
-    n_mixture_components, max_iter, tol, start, starts, m_step, noise_prior, embedding, keep_rows, \
-choose_by, choose_for, random_state
-        As in :class:`MixturePPCA`.
+    n_mixture_components : int or (int, int), default=5
+        Components of the mixture, or a range to choose from.
+    max_iter : int, default=100
+        Most EM iterations.
+    tol : float, default=1e-6
+        EM stops when the mean log-likelihood of a row grows by less.
+    start : {"clusters", "random"}, default="clusters"
+        Where EM starts: k-means clusters, or rows drawn at random.
+    starts : int, default=1
+        EM runs from so many starts; the best is kept.
+    m_step : {"latent", "exact"}, default="latent"
+        M-step from p x q sums, or from the p x p scatter of every component.
+    noise_prior : (float, float) or None, default=(1.0, 0.01)
+        Inverse-gamma prior on the noise variances: its shape, and its scale as a multiple of the
+        mean variance of a column. None: no prior.
+    embedding : {"average", "blocks"}, default="average"
+        Coordinates: posterior means averaged by responsibility, or one block per component.
+    keep_rows : {"automatic", "memory", "stream"}, default="automatic"
+        Keep prepared rows in memory, or prepare them anew for every iteration.
+    choose_by : {"bic", "held-out"}, default="bic"
+        How ranges of ``n_components`` and ``n_mixture_components`` are decided.
+    choose_for : {"overall", "worst-group"}, default="overall"
+        For whom they are decided.
+    random_state : int, RandomState or None, default=None
+        Seed of the starts; None is 0, as on the command line.
     group_weights : {"apstar", "bisection"}, default="apstar"
         How the groups' weights are searched; bisection is for two groups.
     step : float, default=0.3
