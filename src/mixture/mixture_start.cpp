@@ -2,6 +2,7 @@
 #include "fairpca/mixture/mixture_start.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -120,6 +121,21 @@ StartRows sorted(const StartRows& from) {
   return {from.rows(order, Eigen::all), from.weights(order)};
 }
 
+/// The rows chosen, with 0, the mean, in missing cells.
+RowMatrix rows_of_start(const PreparedBlock& block, const std::vector<Index>& chosen) {
+  RowMatrix rows = block.rows(chosen, Eigen::all);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const auto found =
+        std::lower_bound(block.incomplete.begin(), block.incomplete.end(), chosen[i]);
+    if (found == block.incomplete.end() || *found != chosen[i]) continue;
+    const auto row = block.incomplete_rows.row(found - block.incomplete.begin());
+    for (Index j = 0; j < rows.cols(); ++j) {
+      rows(static_cast<Index>(i), j) = std::isnan(row(j)) ? 0.0 : row(j);
+    }
+  }
+  return rows;
+}
+
 Vector overall_mean(const StartRows& from) {
   return from.rows.transpose() * from.weights / from.weights.sum();
 }
@@ -144,7 +160,7 @@ StartRows draw_start_rows(PreparedRows& rows, const Vector& cell_weights, Index 
           weights.push_back(v);
         }
         return StartRows{
-            block.rows(chosen, Eigen::all),
+            rows_of_start(block, chosen),
             Eigen::Map<const Vector>(weights.data(), static_cast<Index>(weights.size()))};
       },
       [&](StartRows part) {
@@ -187,6 +203,8 @@ PpcaMixture start_mixture(const StartRows& from, const StartOptions& options, co
     scatter = (scatter + borrowed / all * total) / (weight + borrowed);
     PpcaComponent component =
         ppca_of(scatter, q, em.rows * (weight + borrowed) / all, em, spectral);
+    // The latent M-step never leaves a column of W that is 0.
+    component.variance = component.variance.cwiseMax(1.01 * component.noise_variance);
     component.mean = centres.col(k);
     component.weight = std::max(weight, all / rows);
     sum += component.weight;

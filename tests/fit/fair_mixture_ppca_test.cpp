@@ -101,11 +101,11 @@ TEST(FairMixturePpcaTest, TheHistoryHoldsEveryStep) {
 }
 
 TEST(FairMixturePpcaTest, ThePrintedIndicatorCanBeChosen) {
-  const GroupedRows data = unequal_groups({100, 50}, 8);
-  const Fit own = fit(data, settings_for("fair-mixture-ppca", {{"max_steps", std::int64_t{5}}}));
-  const Fit printed = fit(
-      data, settings_for("fair-mixture-ppca",
-                         {{"max_steps", std::int64_t{5}}, {"indicator", std::string("weighted")}}));
+  const GroupedRows data = random_groups({100, 50}, 5, 8);
+  const Fit own = fit(data, settings_for("fair-mixture-ppca", {{"max_steps", std::int64_t{25}}}));
+  const Fit printed =
+      fit(data, settings_for("fair-mixture-ppca", {{"max_steps", std::int64_t{25}},
+                                                   {"indicator", std::string("weighted")}}));
   EXPECT_NE(own.report.history.back().group_weights, printed.report.history.back().group_weights);
 }
 

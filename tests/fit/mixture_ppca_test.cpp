@@ -128,8 +128,9 @@ TEST(MixturePpcaTest, BicChoosesTheComponentsTheRowsWereDrawnFrom) {
       EXPECT_THAT(found.report.warnings, ::testing::Contains(HasSubstr("chosen by")));
     }
   }
-  FitSettings settings = mixture_settings(1, "2:5");
-  EXPECT_EQ(fit(data, settings).model.mixture->size(), 3);
+  GroupedRows plain = random_groups({450}, 4, 6);  // three Gaussians: full ones have d = p - 1
+  for (Index i = 0; i < 450; ++i) plain.rows.row(i).array() += 40.0 * static_cast<double>(i % 3);
+  EXPECT_EQ(fit(plain, mixture_settings(3, "2:5")).model.mixture->size(), 3);
 }
 
 TEST(MixturePpcaTest, MissingCellsOfNoneChangeNothing) {
@@ -198,7 +199,8 @@ TEST(MixturePpcaTest, RefusesWhatItCannotFit) {
   }
   FitSettings own_means = mixture_settings(1, "2");
   own_means.preparation.center = Center::kGroup;
-  EXPECT_THAT(refusal(own_means), ThrowsMessage<InvalidArgument>(HasSubstr("only overall")));
+  EXPECT_THAT(refusal(own_means),
+              ThrowsMessage<InvalidArgument>(HasSubstr("center must be overall")));
   FitSettings pca;
   pca.dimensions.most = 3;
   EXPECT_THAT(refusal(pca), ThrowsMessage<InvalidArgument>(HasSubstr("not a range")));

@@ -226,6 +226,15 @@ TEST(MixtureStartTest, OfManyRowsAFewAreDrawnWhateverTheThreads) {
   EXPECT_NEAR(static_cast<double>(a.rows.rows()), 10000, 500);
 }
 
+TEST(MixtureStartTest, RowsWithMissingCellsCountWithTheCellsTheyHave) {
+  RowMatrix rows = random_matrix(50, 3, 151);
+  rows.col(1).setConstant(std::numeric_limits<double>::quiet_NaN());
+  PlainRows data(rows);
+  const StartRows from = draw_start_rows(data.prepared(), data.cell_weights(), 50, 0);
+  EXPECT_TRUE(from.rows.col(1).isZero(0));
+  EXPECT_NEAR(from.rows.col(0).sum(), rows.col(0).sum(), 1e-12);
+}
+
 TEST(MixtureStartTest, MoreComponentsThanRowsAreRefused) {
   PlainRows data(rows_of(random_mixture(1, 4, 1, 141), 3, 142));
   EXPECT_THAT([&] { start_for(data, 4, 1, options_for(data)); },
