@@ -25,8 +25,8 @@ struct GroupEvaluation {
   /// <P', M_g> - <P, M_g>, P' the PCA of all these rows to d dimensions: what the group loses
   /// against being treated like everybody.  Negative where the model serves it better.
   double loss_overall = 0;
-  double explained_variance_ratio = 0;   ///< 1 - error / tr M_g; NaN when tr M_g = 0
-  std::optional<double> log_likelihood;  ///< mean ln p(x), where rows were scored
+  double explained_variance_ratio = 0;        ///< 1 - error / tr M_g; NaN when tr M_g = 0
+  std::optional<double> log_likelihood = {};  ///< mean ln p(x), where rows were scored
 };
 
 /// How well a model reconstructs rows; all numbers per row, in the model's scaled space.
@@ -34,8 +34,8 @@ struct Evaluation {
   Index rows = 0;
   double reconstruction_error = 0;
   double explained_variance_ratio = 0;
-  double gap = 0;                        ///< largest difference between two groups' errors
-  std::optional<double> log_likelihood;  ///< mean ln p(x), where rows were scored
+  double gap = 0;                             ///< largest difference between two groups' errors
+  std::optional<double> log_likelihood = {};  ///< mean ln p(x), where rows were scored
   std::vector<GroupEvaluation> groups;
 };
 

@@ -22,8 +22,23 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
+def _is_range(value: Any) -> bool:
+    return isinstance(value, (tuple, list)) and len(value) == 2 and all(map(_is_integer, value))
+
+
 def _is_dimensions(value: Any) -> bool:
-    return value is None or _is_integer(value) or (_is_number(value) and 0 < value < 1)
+    is_share = _is_number(value) and 0 < value < 1
+    # A range is refused by the core, for the methods that do not choose from one.
+    return value is None or _is_integer(value) or is_share or _is_range(value)
+
+
+def _is_count_or_range(value: Any) -> bool:
+    return _is_integer(value) or _is_range(value)
+
+
+def _is_prior(value: Any) -> bool:
+    is_pair = isinstance(value, (tuple, list)) and len(value) == 2
+    return value is None or (is_pair and all(map(_is_number, value)))
 
 
 def _is_seed(value: Any) -> bool:
@@ -55,6 +70,8 @@ _SHARED: dict[str, _Rule] = {
         _is_dimensions,
         "a whole number, a share of the variance between 0 and 1, or None",
     ),
+    "n_mixture_components": (_is_count_or_range, "a whole number, or two for a range"),
+    "noise_prior": (_is_prior, "a pair of numbers or None"),
     "standardize": _TRUTH,
     "divide_by": (_is_number, "a number > 0"),
     "categorical": (_is_list_of_names, "a list of column names or None"),
