@@ -74,6 +74,7 @@ Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& 
   input.dimensions = settings.dimensions;
   input.min_group_size = settings.min_group_size;
   input.rows = rows;
+  input.missing = settings.missing;
   input.pass = settings.pass;
   input.seed = settings.seed;
   input.spectral = settings.spectral;
@@ -96,7 +97,7 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
   const GroupMoments moments = accumulate_moments(source, settings.pass, settings.missing);
   result.seconds.read = seconds_since(start);
   const auto read = std::chrono::steady_clock::now();
-  result.fit = solve(method, moments, settings, method.needs == Needs::kMoments ? nullptr : &rows);
+  result.fit = solve(method, moments, settings, method.needs == Needs::kMoments ? nullptr : &source);
   result.fit.model.label_column = rows.schema().label;
   set_seconds(seconds_since(read), result);
   return result;

@@ -11,6 +11,7 @@
 #include "fairpca/fit/constrained_fair_pca.h"
 #include "fairpca/fit/fair_pca.h"
 #include "fairpca/fit/mean_matching_pca.h"
+#include "fairpca/fit/mmd_fair_pca.h"
 #include "fairpca/fit/pca.h"
 #include "fairpca/fit/ppca.h"
 #include "fairpca/fit/robust_fair_pca.h"
@@ -77,7 +78,8 @@ const std::vector<Method>& methods() {
                                           fair_pca_method(),
                                           robust_fair_pca_method(),
                                           mean_matching_pca_method(),
-                                          constrained_fair_pca_method()};
+                                          constrained_fair_pca_method(),
+                                          mmd_fair_pca_method()};
   return all;
 }
 

@@ -107,7 +107,9 @@ std::string fit_json(const Fit& fit, const RunCosts& costs) {
                  {"converged", report.converged()},
                  {"eigensolves", report.eigensolves},
                  {"iterations", report.iterations}};
-  for (const auto& [name, value] : report.measures) object[name] = number(value);
+  for (const auto& [name, value] : report.measures) {
+    object[name] = name == "feasible" ? Json(value != 0) : number(value);  // a yes or no
+  }
   for (const auto& [name, value] : report.counts) object[name] = value;
   add_costs(object, costs);
   object["warnings"] = report.warnings;

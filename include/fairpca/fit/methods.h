@@ -48,6 +48,7 @@ struct FitInput {
   PassOptions pass;
   std::uint64_t seed = 0;
   SpectralOptions spectral;
+  MissingCells missing = MissingCells::kError;  ///< for a method's own pass over the rows
 };
 
 /// One method, as the command line, Python, compare, the report and the docs see it.
