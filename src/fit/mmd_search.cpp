@@ -19,7 +19,9 @@ class MmdSearch {
         manifold_(p, d) {
     penalty_.max_rounds = options.max_rounds;
     penalty_.max_inner_iterations = options.max_iterations;
+    penalty_.memory = 30;  // passes over the pairs cost far more than old steps
     penalty_.observer = observer;
+    penalty_.stop_when_feasible = options.solver == MmdSolver::kRefined;
   }
 
   /// The authors' first penalty, the same from every start: 1 / MMD^2 of plain PCA.
@@ -40,7 +42,6 @@ class MmdSearch {
                                                                     std::move(frame), penalty_))
                               : count(minimize_exact_penalty(manifold_, problem_, limits_,
                                                              std::move(frame), penalty_));
-    if (options_.solver == MmdSolver::kRefined && found.feasible && !found.stopped) refine(found);
     const PenaltyResult& best = result_.best;
     const bool better = best.point.size() == 0 || found.feasible != best.feasible
                             ? best.point.size() == 0 || found.feasible
@@ -72,7 +73,11 @@ class MmdSearch {
 
   bool is_feasible() const { return result_.best.point.size() > 0 && result_.best.feasible; }
   bool stopped() const { return result_.best.stopped; }
-  MmdSearchResult finish() { return std::move(result_); }
+  MmdSearchResult finish() {
+    PenaltyResult& best = result_.best;
+    if (options_.solver == MmdSolver::kRefined && is_feasible() && !best.stopped) refine(best);
+    return std::move(result_);
+  }
 
  private:
   PenaltyResult count(PenaltyResult found) {
@@ -81,17 +86,15 @@ class MmdSearch {
     return found;
   }
 
-  /// The penalty loop ends somewhere below tau; on to the limit itself.
+  /// The penalty loop was left somewhere below tau; on to the limit itself.
   void refine(PenaltyResult& found) {
     PenaltyOptions options = penalty_;
     options.first_penalty = found.multipliers;
-    options.first_tolerance = std::max(options.last_tolerance, 1e-4);
-    options.max_rounds = 25;
+    options.first_tolerance = std::min(1e-2, options.first_tolerance);
     PenaltyResult refined =
         count(minimize_augmented_lagrangian(manifold_, problem_, limits_, found.point, options));
     found.stopped = refined.stopped;
     if (!refined.feasible || refined.value >= found.value) return;
-    refined.converged = refined.converged || found.converged;
     found = std::move(refined);
   }
 

@@ -61,12 +61,12 @@ namespace avx512_float {
 
 template <class Scalar>
 struct Tiles {
-  TileFunction<Scalar> baseline, avx2, avx512;
+  KernelTile<Scalar> baseline, avx2, avx512;
 };
 
 template <class Scalar>
-std::vector<TileFunction<Scalar>> supported(const Tiles<Scalar>& tiles) {
-  std::vector<TileFunction<Scalar>> found;
+std::vector<KernelTile<Scalar>> supported(const Tiles<Scalar>& tiles) {
+  std::vector<KernelTile<Scalar>> found;
 #if defined(__x86_64__)
   const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (has_avx2 && __builtin_cpu_supports("avx512f")) found.push_back(tiles.avx512);
@@ -77,24 +77,23 @@ std::vector<TileFunction<Scalar>> supported(const Tiles<Scalar>& tiles) {
 }
 
 #if defined(__x86_64__)
-constexpr Tiles<double> kDoubles = {baseline_double::kernel_tile, avx2_double::kernel_tile,
-                                    avx512_double::kernel_tile};
-constexpr Tiles<float> kFloats = {baseline_float::kernel_tile, avx2_float::kernel_tile,
-                                  avx512_float::kernel_tile};
+constexpr Tiles<double> kDoubles = {baseline_double::kTile, avx2_double::kTile,
+                                    avx512_double::kTile};
+constexpr Tiles<float> kFloats = {baseline_float::kTile, avx2_float::kTile, avx512_float::kTile};
 #else
-constexpr Tiles<double> kDoubles = {baseline_double::kernel_tile, nullptr, nullptr};
-constexpr Tiles<float> kFloats = {baseline_float::kernel_tile, nullptr, nullptr};
+constexpr Tiles<double> kDoubles = {baseline_double::kTile, {nullptr, 0}, {nullptr, 0}};
+constexpr Tiles<float> kFloats = {baseline_float::kTile, {nullptr, 0}, {nullptr, 0}};
 #endif
 
 }  // namespace
 
 template <>
-std::vector<TileFunction<double>> supported_kernel_tiles<double>() {
+std::vector<KernelTile<double>> supported_kernel_tiles<double>() {
   return supported(kDoubles);
 }
 
 template <>
-std::vector<TileFunction<float>> supported_kernel_tiles<float>() {
+std::vector<KernelTile<float>> supported_kernel_tiles<float>() {
   return supported(kFloats);
 }
 

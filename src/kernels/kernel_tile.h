@@ -32,27 +32,28 @@ struct TilePoints {
 /// The products of a tile, or null where only its sum is wanted.
 template <class Scalar>
 struct TileProducts {
-  /// Adds sum_j K(i, j) z_j: column k of row i as `lanes` partial sums at (k * kTileRows + i) *
-  /// kMaxLanes.
+  /// Adds sum_j K(i, j) z_j: column k of row i as partial sums in the `lanes` numbers from
+  /// (k * kTileRows + i) * lanes on.
   Scalar* row_sums = nullptr;
   /// Adds sum_i K(i, j) z_i at k * kTileCols + j.
   Scalar* col_sums = nullptr;
 };
 
-inline constexpr std::ptrdiff_t kMaxLanes = 16;
 inline constexpr double kNoPoint = -1e30;
 
-/// Adds the products and returns the sum of the tile.
 template <class Scalar>
-using TileFunction = double (*)(const TilePoints<Scalar>& points,
-                                const TileProducts<Scalar>& products);
+struct KernelTile {
+  /// Adds the products and returns the sum of the tile.
+  double (*run)(const TilePoints<Scalar>& points, const TileProducts<Scalar>& products);
+  std::ptrdiff_t lanes;  ///< scalars in a register
+};
 
-/// The functions this processor can run, fastest first; the last is for any processor.
+/// Those this processor can run, fastest first; the last is for any processor.
 template <class Scalar>
-std::vector<TileFunction<Scalar>> supported_kernel_tiles();
+std::vector<KernelTile<Scalar>> supported_kernel_tiles();
 template <>
-std::vector<TileFunction<double>> supported_kernel_tiles<double>();
+std::vector<KernelTile<double>> supported_kernel_tiles<double>();
 template <>
-std::vector<TileFunction<float>> supported_kernel_tiles<float>();
+std::vector<KernelTile<float>> supported_kernel_tiles<float>();
 
 }  // namespace fairpca

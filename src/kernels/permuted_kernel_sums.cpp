@@ -61,7 +61,7 @@ class KernelProduct {
   /// Both halves of the matrix are visited: only the side of the rows is used.
   void multiply_block(Index row, Index count, Matrix& product) const {
     std::vector<double> row_sums(
-        static_cast<std::size_t>((coordinates_ + count) * kTileRows * kMaxLanes));
+        static_cast<std::size_t>((coordinates_ + count) * kTileRows * tile_.lanes));
     std::vector<double> col_sums(static_cast<std::size_t>((coordinates_ + count) * kTileCols));
     TilePoints<double> at;
     at.row_points = columns_.data() + row;
@@ -74,12 +74,12 @@ class KernelProduct {
       at.col_points = columns_.data() + col;
       at.col_log_weights = log_weights_.data() + col;
       at.cols = std::min(kTileCols, stride_ - col);
-      tile_(at, {row_sums.data(), col_sums.data()});
+      tile_.run(at, {row_sums.data(), col_sums.data()});
     }
     for (Index k = 0; k < count; ++k) {
       for (Index i = 0; i < at.rows; ++i) {
-        const double* lanes = row_sums.data() + ((coordinates_ + k) * kTileRows + i) * kMaxLanes;
-        product(row + i, k) = std::accumulate(lanes, lanes + kMaxLanes, 0.0);
+        const double* lanes = row_sums.data() + ((coordinates_ + k) * kTileRows + i) * tile_.lanes;
+        product(row + i, k) = std::accumulate(lanes, lanes + tile_.lanes, 0.0);
       }
     }
   }
@@ -87,7 +87,7 @@ class KernelProduct {
   Index rows_, stride_, coordinates_;
   int threads_;
   std::vector<double> log_weights_, columns_;
-  TileFunction<double> tile_ = supported_kernel_tiles<double>().front();
+  KernelTile<double> tile_ = supported_kernel_tiles<double>().front();
 };
 
 /// The weights of each cell's rows at the places where a permutation puts their points.

@@ -13,7 +13,7 @@ namespace fairpca {
 namespace {
 
 constexpr Index kStrips = 16;
-/// Tiles whose products are added up before they are added to the sums in double.
+/// Tiles whose products are added up in single precision before they go to the sums in double.
 constexpr Index kTilesPerFlush = 8;
 
 Index padded(Index rows) {
@@ -25,16 +25,17 @@ Index padded(Index rows) {
 /// Products of the tiles of one block of rows with one cell, not yet added to the sums.
 template <class Scalar>
 struct TiledKernelSums<Scalar>::Work {
-  explicit Work(Index dims)
-      : row_sums(static_cast<std::size_t>(dims * kTileRows * kMaxLanes)),
+  Work(Index dims, Index lanes_of_tile)
+      : lanes(lanes_of_tile),
+        row_sums(static_cast<std::size_t>(dims * kTileRows * lanes)),
         col_sums(static_cast<std::size_t>(dims * kTileCols)) {}
 
   void add_rows_to(Eigen::Ref<Matrix> target) {
     for (Index k = 0; k < target.cols(); ++k) {
       for (Index i = 0; i < target.rows(); ++i) {
-        Scalar* lanes = row_sums.data() + (k * kTileRows + i) * kMaxLanes;
+        const Scalar* parts = row_sums.data() + (k * kTileRows + i) * lanes;
         double sum = 0;
-        for (Index lane = 0; lane < kMaxLanes; ++lane) sum += static_cast<double>(lanes[lane]);
+        for (Index lane = 0; lane < lanes; ++lane) sum += static_cast<double>(parts[lane]);
         target(i, k) += sum;
       }
     }
@@ -49,12 +50,13 @@ struct TiledKernelSums<Scalar>::Work {
     std::fill(col_sums.begin(), col_sums.end(), Scalar(0));
   }
 
+  Index lanes;
   std::vector<Scalar> row_sums, col_sums;
 };
 
 template <class Scalar>
 TiledKernelSums<Scalar>::TiledKernelSums(CellRows cells, const KernelOptions& options,
-                                         TileFunction<Scalar> tile)
+                                         KernelTile<Scalar> tile)
     : cells_(std::move(cells)), options_(options), tile_(tile) {
   cells_.validate();
   options_.validate();
@@ -123,11 +125,11 @@ void TiledKernelSums<Scalar>::sum_tiles(const Strip& strip, Index row, Index oth
     at.cols = std::min(kTileCols, padded_begin_[other + 1] - col);
     at.diagonal = other == strip.cell ? row - col : -kTileRows;
     sums.between(other) +=
-        tile_(at, keep ? TileProducts<Scalar>{work.row_sums.data(), work.col_sums.data()}
-                       : TileProducts<Scalar>{});
+        tile_.run(at, keep ? TileProducts<Scalar>{work.row_sums.data(), work.col_sums.data()}
+                           : TileProducts<Scalar>{});
     if (!keep) continue;
     work.add_cols_to(sums.col_side.middleRows(col - strip.begin, at.cols));
-    if (++tiles % kTilesPerFlush == 0) work.add_rows_to(rows_of());
+    if (sizeof(Scalar) == 4 && ++tiles % kTilesPerFlush == 0) work.add_rows_to(rows_of());
   }
   if (keep) work.add_rows_to(rows_of());
 }
@@ -142,7 +144,7 @@ typename TiledKernelSums<Scalar>::StripSums TiledKernelSums<Scalar>::sum_strip(c
     sums.row_side = Matrix::Zero(strip.end - strip.begin, cells * dims);
     sums.col_side = Matrix::Zero(padded_begin_.back() - strip.begin, dims);
   }
-  Work work(keep ? dims : 0);
+  Work work(keep ? dims : 0, tile_.lanes);
   for (Index row = strip.begin; row < strip.end; row += kTileRows) {
     for (Index other = strip.cell; other < cells; ++other) {
       sum_tiles(strip, row, other, work, sums);

@@ -12,7 +12,7 @@ template <class Scalar>
 class TiledKernelSums final : public KernelSums {
  public:
   TiledKernelSums(CellRows cells, const KernelOptions& options,
-                  TileFunction<Scalar> tile = supported_kernel_tiles<Scalar>().front());
+                  KernelTile<Scalar> tile = supported_kernel_tiles<Scalar>().front());
 
   Matrix between(const RowMatrix& points, bool keep) override;
   RowMatrix gradient(const Matrix& contrast) const override;
@@ -38,7 +38,7 @@ class TiledKernelSums final : public KernelSums {
 
   CellRows cells_;
   KernelOptions options_;
-  TileFunction<Scalar> tile_;
+  KernelTile<Scalar> tile_;
   std::vector<Index> padded_begin_;  ///< per cell
   std::vector<Strip> strips_;
   Index coordinates_ = 0;

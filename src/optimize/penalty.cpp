@@ -184,6 +184,7 @@ PenaltyResult minimize_exact_penalty(const Manifold& manifold,
     if (rounds.stopped()) break;
     const bool feasible = largest_violation(rounds.constraints(), limits) <= 0;
     if (feasible && rounds.is_tightest() && rounds.stands_still()) return rounds.finish(true);
+    if (feasible && options.stop_when_feasible) break;
     if (!feasible && penalty.maxCoeff() >= options.max_penalty) break;
     rounds.tighten();
     for (Index j = 0; j < penalty.size(); ++j) {

@@ -31,12 +31,12 @@ namespace wide_float {
 }  // namespace wide_float
 
 template <class Scalar>
-std::vector<TileFunction<Scalar>> all_tiles() {
-  std::vector<TileFunction<Scalar>> tiles = supported_kernel_tiles<Scalar>();
+std::vector<KernelTile<Scalar>> all_tiles() {
+  std::vector<KernelTile<Scalar>> tiles = supported_kernel_tiles<Scalar>();
   if constexpr (sizeof(Scalar) == 8) {
-    tiles.push_back(wide_double::kernel_tile);
+    tiles.push_back(wide_double::kTile);
   } else {
-    tiles.push_back(wide_float::kernel_tile);
+    tiles.push_back(wide_float::kTile);
   }
   return tiles;
 }
@@ -87,17 +87,17 @@ struct Sample {
 };
 
 template <class Scalar>
-void expect_products(Sample<Scalar>& sample, TileFunction<Scalar> tile, double tolerance) {
+void expect_products(Sample<Scalar>& sample, KernelTile<Scalar> tile, double tolerance) {
   const TilePoints<Scalar>& at = sample.at;
-  std::vector<Scalar> row_sums(static_cast<std::size_t>(at.dims * kTileRows * kMaxLanes));
+  std::vector<Scalar> row_sums(static_cast<std::size_t>(at.dims * kTileRows * tile.lanes));
   std::vector<Scalar> col_sums(static_cast<std::size_t>(at.dims * kTileCols), Scalar(0.5));
-  const double total = tile(at, {row_sums.data(), col_sums.data()});
+  const double total = tile.run(at, {row_sums.data(), col_sums.data()});
   double expected_total = 0;
   for (Index i = 0; i < at.rows; ++i) {
     for (Index j = 0; j < at.cols; ++j) expected_total += sample.kernel(i, j);
   }
   EXPECT_NEAR(total, expected_total, tolerance * expected_total);
-  EXPECT_EQ(tile(at, {}), total) << "with and without products";
+  EXPECT_EQ(tile.run(at, {}), total) << "with and without products";
   for (Index k = 0; k < at.dims; ++k) {
     for (Index i = 0; i < at.rows; ++i) {
       double expected = 0, found = 0;
@@ -106,9 +106,9 @@ void expect_products(Sample<Scalar>& sample, TileFunction<Scalar> tile, double t
             sample.kernel(i, j) *
             static_cast<double>(sample.col_points[static_cast<std::size_t>(k * kTileCols + j)]);
       }
-      for (Index lane = 0; lane < kMaxLanes; ++lane) {
+      for (Index lane = 0; lane < tile.lanes; ++lane) {
         found += static_cast<double>(
-            row_sums[static_cast<std::size_t>((k * kTileRows + i) * kMaxLanes + lane)]);
+            row_sums[static_cast<std::size_t>((k * kTileRows + i) * tile.lanes + lane)]);
       }
       EXPECT_NEAR(found, expected, 20 * tolerance) << "row " << i << " column " << k;
     }
@@ -128,7 +128,7 @@ void expect_products(Sample<Scalar>& sample, TileFunction<Scalar> tile, double t
 
 template <class Scalar>
 void test_all(double tolerance) {
-  for (const TileFunction<Scalar> tile : all_tiles<Scalar>()) {
+  for (const KernelTile<Scalar> tile : all_tiles<Scalar>()) {
     for (const Index dims : {2, 3, 4, 5, 11}) {
       for (const Index diagonal : {Index{-kTileRows}, Index{0}, Index{-5}}) {
         SCOPED_TRACE(dims);
@@ -151,7 +151,7 @@ TEST(KernelTileTest, SinglePrecisionGivesThemToSinglePrecision) {
 }
 
 TEST(KernelTileTest, PowersOfTwoAreExactToTwoUnitsInTheLastPlace) {
-  for (const TileFunction<double> tile : all_tiles<double>()) {
+  for (const KernelTile<double> tile : all_tiles<double>()) {
     for (double x = 0; x < 31; x += 0.0173) {
       std::vector<double> row(kTileRows, x), col(kTileCols, 0.0), log(kTileCols, kNoPoint);
       log[0] = 0;
@@ -159,7 +159,7 @@ TEST(KernelTileTest, PowersOfTwoAreExactToTwoUnitsInTheLastPlace) {
                                      kTileCols,  kTileRows,  kTilePadding, 1,          1};
       const double expected = static_cast<double>(std::exp2(-static_cast<long double>(x) * x));
       // The square is rounded before the power is taken, which magnifies by its size.
-      EXPECT_NEAR(tile(at, {}), expected, (5e-16 + 1.2e-16 * x * x) * expected) << x;
+      EXPECT_NEAR(tile.run(at, {}), expected, (5e-16 + 1.2e-16 * x * x) * expected) << x;
     }
   }
 }

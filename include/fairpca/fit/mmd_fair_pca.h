@@ -15,8 +15,8 @@ namespace fairpca {
 enum class MmdConditional { kNone, kEqualOpportunity, kEqualizedOdds };
 /// More than two groups: every pair is constrained, or the mean over pairs.
 enum class MmdPairs { kMax, kMean };
-/// kRefined: the paper's exact-penalty loop, then augmented Lagrangian steps up to the limit.
-/// kExactPenalty: the paper's loop alone.  kAugmentedLagrangian: only that.
+/// kRefined: the paper's exact-penalty loop until it is within tau, then augmented Lagrangian steps
+/// up to tau.  kExactPenalty: the paper's loop to its end.  kAugmentedLagrangian: only that.
 enum class MmdSolver { kRefined, kExactPenalty, kAugmentedLagrangian };
 /// Where the search begins.  kKernelOnly: MMD^2 alone is minimised first, as the authors do.
 enum class MmdStart { kMeanMatching, kPca, kKernelOnly, kRandom };

@@ -33,7 +33,9 @@ struct PenaltyOptions {
   double penalty_factor = 2;      ///< > 1
   double max_penalty = 1e10;
   int max_inner_iterations = 300;
-  int memory = 10;                         ///< of the limited-memory BFGS steps
+  int memory = 10;  ///< of the limited-memory BFGS steps
+  /// End the exact-penalty loop at the first round within all limits, however rough.
+  bool stop_when_feasible = false;
   std::function<Flow()> observer = {};     ///< asked at every inner iteration
   void validate(Index constraints) const;  ///< throws InvalidArgument, naming the field
 };
