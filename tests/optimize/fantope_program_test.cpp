@@ -64,7 +64,9 @@ TEST(FantopeProgramTest, ClosesItsGapAtAPointOfTheFantopeWithinTheLimits) {
           const auto f = program.directions.col(j);
           allowed = allowed && f.dot(v * f) <= program.limits(j);
         }
-        if (allowed) EXPECT_LE(program.value(v), result.bound);
+        if (allowed) {
+          EXPECT_LE(program.value(v), result.bound);
+        }
       }
     }
   }
