@@ -195,9 +195,8 @@ class MmdFit {
                          {"tau", tau_},
                          {"bandwidth", bandwidth_},
                          {"feasible", found.best.feasible ? 1 : 0},
-                         {"penalty", found.best.multipliers.maxCoeff()},
-                         {"rounds", rounds_},
-                         {"evaluations", evaluations_}};
+                         {"penalty", found.best.multipliers.maxCoeff()}};
+    solution.counts = {{"rounds", rounds_}, {"evaluations", evaluations_}};
     if (options_.tau_level > 0) {
       solution.measures["p_value"] = permute(exact, found.best.point).p_value(mmd2);
     }

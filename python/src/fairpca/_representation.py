@@ -148,8 +148,9 @@ class MMDFairPCA(BaseFairPCA):
         The paper's exact penalty refined up to tau, it alone, or augmented Lagrangian steps.
     starts : str or list of str, default="automatic"
         Of "mean-matching", "pca", "mmd", "random"; the best feasible end wins.
-    kernel : {"automatic", "tiled", "tiled-single", "fourier", "random-features"}
-        How kernel sums are computed while searching; the final MMD^2 is exact.
+    kernel : str, default="automatic"
+        How kernel sums are computed while searching: "automatic", "tiled", "tiled-single",
+        "fourier" or "random-features"; the final MMD^2 is exact.
     random_features : int, default=2048
         Frequencies of "random-features".
     max_iter : int, default=300
