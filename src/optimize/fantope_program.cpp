@@ -128,6 +128,7 @@ class Splitting {
     const Matrix overlap = directions_.transpose() * directions_;
     coupling_ = overlap.cwiseAbs2();
     coupling_.diagonal().array() += 1 + diagonal_;
+    stiffness_ = 0.1 + price_;
   }
 
   Vector captured(const Matrix& point) const {
@@ -151,7 +152,8 @@ class Splitting {
 
   void iterate() {
     point_ = solve_point();
-    last_fantope_ = fantope_;
+    const Matrix last_fantope = fantope_;
+    double squared_change = 0, squared_distance = 0;
     const auto relaxed = [](const auto& now, const auto& before) {
       return (kOverRelaxation * now + (1 - kOverRelaxation) * before).eval();
     };
@@ -160,13 +162,20 @@ class Splitting {
     fantope_ =
         pairs.vectors * clip_to_sum(pairs.values, d_).asDiagonal() * pairs.vectors.transpose();
     dual_ = aim - fantope_;
+    squared_change += (fantope_ - last_fantope).squaredNorm();
+    squared_distance += (point_ - fantope_).squaredNorm();
     for (std::size_t k = 0; k < roots_.size(); ++k) {
-      const Matrix image_aim = relaxed(roots_[k] * point_, images_[k]) + image_duals_[k];
+      const Matrix image = roots_[k] * point_, last_image = images_[k];
+      const Matrix image_aim = relaxed(image, last_image) + image_duals_[k];
       Clipped clipped = shrink_spectral_norm(image_aim, price_, stiffness_, spectral_);
       images_[k] = std::move(clipped.kept);
       image_duals_[k] = image_aim - images_[k];
       cut_[k] = clipped.cut;
+      squared_change += (images_[k] - last_image).squaredNorm();
+      squared_distance += (image - images_[k]).squaredNorm();
     }
+    change_ = std::sqrt(squared_change);
+    distance_ = std::sqrt(squared_distance);
     const Vector captured_aim = relaxed(captured(point_), captured_) + captured_duals_;
     captured_ = captured_aim.cwiseMin(limits_);
     captured_duals_ = captured_aim - captured_;
@@ -224,8 +233,9 @@ class Splitting {
 
   /// Keeps primal and dual residuals within a factor of each other.
   void balance() {
-    const double primal = (point_ - fantope_).norm();
-    const double dual = stiffness_ * (fantope_ - last_fantope_).norm();
+    // Multipliers are of the size of the gain and the price: so is their residual measured.
+    const double primal = distance_ / std::sqrt(static_cast<double>(d_));
+    const double dual = stiffness_ * change_ / (gain_.norm() + price_);
     const double factor = primal > 5 * dual ? 2 : dual > 5 * primal ? 0.5 : 1;
     if (factor == 1) return;
     stiffness_ *= factor;
@@ -245,7 +255,8 @@ class Splitting {
   Matrix gain_, directions_, coupling_, complement_;
   std::vector<Matrix> roots_;
   Vector lengths_, limits_;
-  Matrix point_, fantope_, last_fantope_, dual_;
+  Matrix point_, fantope_, dual_;
+  double change_ = 0, distance_ = 0;  ///< of the last step, and between the parts after it
   std::vector<Matrix> images_, image_duals_;
   std::vector<double> cut_;
   Vector captured_, captured_duals_;
