@@ -10,6 +10,11 @@ namespace {
 
 constexpr Index kProductRows = 512;
 
+/// Starting threads takes longer than a small product.
+int threads_for(const RowMatrix& rows, Index columns, int threads) {
+  return static_cast<double>(rows.size()) * static_cast<double>(columns) < 4e6 ? 1 : threads;
+}
+
 std::size_t row_blocks(Index rows) {
   return static_cast<std::size_t>((rows + kProductRows - 1) / kProductRows);
 }
@@ -17,7 +22,7 @@ std::size_t row_blocks(Index rows) {
 /// X'G, block by block, added in order.
 Matrix transposed_product(const RowMatrix& x, const RowMatrix& g, int threads) {
   std::vector<Matrix> parts(row_blocks(x.rows()));
-  parallel_for(parts.size(), threads, [&](std::size_t b) {
+  parallel_for(parts.size(), threads_for(x, g.cols(), threads), [&](std::size_t b) {
     const Index first = static_cast<Index>(b) * kProductRows;
     const Index count = std::min(kProductRows, x.rows() - first);
     parts[b].noalias() = x.middleRows(first, count).transpose() * g.middleRows(first, count);
@@ -41,7 +46,8 @@ MmdProblem::MmdProblem(const RowsInMemory& rows, std::vector<ComparedRows> compa
 
 RowMatrix MmdProblem::project(const Matrix& point) const {
   RowMatrix z(rows_.rows.rows(), point.cols());
-  parallel_for(row_blocks(z.rows()), kernel_.threads, [&](std::size_t b) {
+  const int threads = threads_for(rows_.rows, point.cols(), kernel_.threads);
+  parallel_for(row_blocks(z.rows()), threads, [&](std::size_t b) {
     const Index first = static_cast<Index>(b) * kProductRows;
     const Index count = std::min(kProductRows, z.rows() - first);
     z.middleRows(first, count).noalias() = rows_.rows.middleRows(first, count) * point;

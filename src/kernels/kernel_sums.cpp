@@ -38,7 +38,7 @@ class CheapestKernelSums final : public KernelSums {
     // In nanoseconds, measured: a pair of the tiles, and a row's feature in three products.
     const double rows = static_cast<double>(rows_);
     const double tiles = rows * rows / 2 * (1.0 + 0.2 * static_cast<double>(points.cols()));
-    const double series = rows * (fourier_features(points, bandwidth_) * 0.3 + 100);
+    const double series = rows * (fourier_features(points, bandwidth_) + 300);
     why_ = fmt::format(": about {:.2g} of the time of {}",
                        std::min(series, tiles) / std::max(series, tiles),
                        series < tiles ? "tiles" : "a Fourier series");

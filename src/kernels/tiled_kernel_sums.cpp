@@ -13,6 +13,7 @@ namespace fairpca {
 namespace {
 
 constexpr Index kStrips = 16;
+constexpr double kWorkForThreads = 1e7;
 /// Tiles whose products are added up in single precision before they go to the sums in double.
 constexpr Index kTilesPerFlush = 8;
 
@@ -168,7 +169,10 @@ Matrix TiledKernelSums<Scalar>::between(const RowMatrix& points, bool keep) {
   place(points);
   const Index cells = cells_.cells();
   std::vector<StripSums> parts(strips_.size());
-  parallel_for(strips_.size(), options_.threads,
+  // Starting threads takes longer than few pairs do.
+  const double work =
+      std::pow(static_cast<double>(cells_.rows()), 2) * static_cast<double>(coordinates_ + 4);
+  parallel_for(strips_.size(), work < kWorkForThreads ? 1 : options_.threads,
                [&](std::size_t s) { parts[s] = sum_strip(strips_[s], keep); });
   Matrix sums = Matrix::Zero(cells, cells);
   products_.assign(keep ? static_cast<std::size_t>(cells) : 0,
