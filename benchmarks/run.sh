@@ -36,11 +36,14 @@ for program in "$build"/benchmarks/*_benchmark; do
     echo
     echo '```'
   } >>"$draft"
-  FAIRPCA_PROGRAM="$build/fairpca" "$program" | tee -a "$draft"
+  FAIRPCA_PROGRAM="$build/fairpca" FAIRPCA_PYTHON="$python" "$program" | tee -a "$draft"
   echo '```' >>"$draft"
 done
 echo "== python_benchmark" >&2
 printf '\n## python\n\n`python_benchmark.py`\n\n' >>"$draft"
 PYTHONPATH="$build/python" "$python" benchmarks/python_benchmark.py | tee -a "$draft"
+echo "== representation_benchmark" >&2
+printf '\n## representation\n\n`representation_benchmark.py`\n\n' >>"$draft"
+PYTHONPATH="$build/python" "$python" benchmarks/representation_benchmark.py | tee -a "$draft"
 cp "$draft" "$result"
 echo "Wrote $result" >&2

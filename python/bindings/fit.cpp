@@ -126,6 +126,14 @@ void bind_result(nb::module_& module) {
       .def_prop_ro("converged", [](const Fit& fit) { return fit.report.converged(); })
       .def_prop_ro("eigensolves", [](const Fit& fit) { return fit.report.eigensolves; })
       .def_prop_ro("iterations", [](const Fit& fit) { return fit.report.iterations; })
+      .def_prop_ro("measures",
+                   [](const Fit& fit) {
+                     std::map<std::string, double> measures = fit.report.measures;
+                     for (const auto& [name, count] : fit.report.counts) {
+                       measures[name] = static_cast<double>(count);
+                     }
+                     return measures;
+                   })
       .def_prop_ro("warnings", [](const Fit& fit) {
         std::vector<std::string> warnings;
         for (const std::string& warning : fit.report.warnings) {

@@ -13,6 +13,7 @@
 #include "fit/group_distributions.h"
 #include "fit/numbers.h"
 #include "fit/option_specs.h"
+#include "fit/representation_program.h"
 
 namespace fairpca {
 namespace {
@@ -153,6 +154,33 @@ void check_dimensions(Index d, Index excluded, Index p) {
                   d, excluded, p, p - excluded));
 }
 
+/// The longest difference of means after projection; before it for a frame without columns.
+double largest_mean(const std::vector<GroupComparison>& comparisons, const Matrix& frame) {
+  double largest = 0;
+  for (const GroupComparison& comparison : comparisons) {
+    const double length =
+        frame.cols() == 0 ? comparison.mean.norm() : (frame.transpose() * comparison.mean).norm();
+    largest = std::max(largest, length);
+  }
+  return largest;
+}
+
+double price_of(const PreparedMoments& moments, const ConstrainedFairPcaOptions& options) {
+  if (options.formulation == FpcaFormulation::kDefault) return options.mu;
+  return options.mu * std::sqrt(moments.weight * moments.covariance.trace());
+}
+
+/// The top eigenvectors of a solution of the relaxation may leave the limit behind.
+void warn_of_limit(ProjectionSolution& solution, double delta) {
+  const double reached = solution.measures.at("mean_difference");
+  const double before = solution.measures.at("mean_difference_before");
+  if (reached <= delta * (1 + 1e-6) + 1e-8 * before) return;
+  solution.warnings.push_back(fmt::format(
+      "the projected means differ by {:.4g}, more than delta {:.4g}: the convex program has no "
+      "solution of rank d here, and its top eigenvectors are taken",
+      reached, delta));
+}
+
 double overall_scale(const Matrix& covariance) {
   return std::sqrt(std::max(covariance.trace(), 0.0));
 }
@@ -168,6 +196,9 @@ void ConstrainedFairPcaOptions::validate() const {
       throw InvalidOption("delta", " cannot be given together with ", "relative_delta");
     }
   }
+  require_option(std::isfinite(mu) && mu >= 0, "mu", mu, "a finite number >= 0");
+  require_option(relaxation_tolerance > 0 && relaxation_tolerance < 1, "relaxation_tolerance",
+                 relaxation_tolerance, "in (0, 1)");
   require_option(tolerance > 0 && tolerance < 1, "tolerance", tolerance, "in (0, 1)");
   require_option(max_iterations >= 1, "max_iterations", max_iterations, "at least 1");
 }
@@ -198,26 +229,30 @@ Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOpti
   SpectralSolver spectral(input.spectral);
   const Index d =
       resolve_dimensions(input.dimensions, moments, moments.covariance.rows() - 1, spectral);
-  const Matrix differences = mean_differences(group_distributions(input, ""));
-  const double largest = differences.colwise().norm().maxCoeff();
+  const std::vector<GroupDistribution> groups = group_distributions(input, "");
+  const std::vector<GroupComparison> comparisons = group_comparisons(groups, moments.covariance);
+  const Matrix differences = mean_differences(groups);
+  const double largest = largest_mean(comparisons, Matrix());
   const double delta = options.relative_delta ? *options.relative_delta * largest : options.delta;
+  const RepresentationProblem problem{moments.covariance, comparisons, delta,
+                                      price_of(moments, options)};
+  const Matrix excluded = orthonormal_basis(differences, overall_scale(moments.covariance));
+  if (delta == 0) check_dimensions(d, excluded.cols(), moments.covariance.rows());
   ProjectionSolution solution;
-  if (moments.groups.size() == 2) {
+  if (options.mu > 0) {
+    solution = solve_covariance_program(problem, d, options, spectral, solve_observer(input));
+  } else if (moments.groups.size() == 2) {
     solution = solve_mean_constraint(moments.covariance, differences.col(0), delta, d, options,
                                      spectral, solve_observer(input));
-  } else if (delta == 0) {
-    const Matrix excluded = orthonormal_basis(differences, overall_scale(moments.covariance));
-    check_dimensions(d, excluded.cols(), moments.covariance.rows());
+  } else if (delta == 0 || excluded.cols() == 0) {
     solution = complement_pca(moments.covariance, excluded, d, spectral);
   } else {
-    throw InvalidOption(
-        "delta", fmt::format(" above 0 is for two groups, and there are {}; take 0, or two groups",
-                             moments.groups.size()));
+    solution = solve_mean_limits(problem, d, options, spectral, solve_observer(input));
   }
   solution.measures["delta"] = delta;
-  solution.measures["mean_difference"] =
-      (solution.components.transpose() * differences).colwise().norm().maxCoeff();
+  solution.measures["mean_difference"] = largest_mean(comparisons, solution.components);
   solution.measures["mean_difference_before"] = largest;
+  warn_of_limit(solution, delta);
   return finish_fit(input, "constrained-fair-pca", d, std::move(solution), spectral);
 }
 
@@ -226,7 +261,9 @@ Method constrained_fair_pca_method() {
   return {
       .id = "constrained-fair-pca",
       .python_name = "ConstrainedFairPCA",
-      .summary = "Representation fairness: PCA whose projected group means differ by at most delta",
+      .summary =
+          "Representation fairness: PCA whose projected group means differ by at most delta, "
+          "with a price on unequal covariances",
       .fairness = Fairness::kRepresentation,
       .min_groups = 2,
       .options = {nonnegative_option("delta", defaults.delta,
@@ -241,8 +278,15 @@ Method constrained_fair_pca_method() {
                          const double share = std::get<double>(value);
                          return share == -1 || (share >= 0 && share <= 1);
                        }},
+                  nonnegative_option("mu", defaults.mu,
+                                     "Price of unequal covariances of the projected groups (0: "
+                                     "means only)"),
+                  word_option("formulation", {"default", "authors"},
+                              "Unit of mu: the variance, or as in the authors' program"),
                   positive_option("tolerance", defaults.tolerance,
                                   "Relative gap to the bound at which to stop"),
+                  positive_option("relaxation_tolerance", defaults.relaxation_tolerance,
+                                  "With mu: gap of the convex program, as a share of the variance"),
                   count_option("max_iterations", defaults.max_iterations, 1,
                                "Most steps of the search")},
       .exclusive_options = {{"delta", "relative_delta"}},
@@ -251,7 +295,12 @@ Method constrained_fair_pca_method() {
         options.delta = number_of(values, "delta");
         const double share = number_of(values, "relative_delta");
         if (share >= 0) options.relative_delta = share;
+        options.mu = number_of(values, "mu");
+        options.formulation = choice_of<FpcaFormulation>(
+            values, "formulation",
+            {{"default", FpcaFormulation::kDefault}, {"authors", FpcaFormulation::kAuthors}});
         options.tolerance = number_of(values, "tolerance");
+        options.relaxation_tolerance = number_of(values, "relaxation_tolerance");
         options.max_iterations = static_cast<int>(count_of(values, "max_iterations"));
         return fit_constrained_fair_pca(input, options);
       }};

@@ -107,7 +107,7 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
       source, settings.pass, models_cells ? MissingCells::kMean : settings.missing);
   result.seconds.read = seconds_since(start);
   const auto read = std::chrono::steady_clock::now();
-  result.fit = solve(method, moments, settings, needs_rows ? &rows : nullptr);
+  result.fit = solve(method, moments, settings, needs_rows ? &source : nullptr);
   result.fit.model.label_column = rows.schema().label;
   set_seconds(seconds_since(read), result);
   return result;

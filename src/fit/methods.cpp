@@ -13,6 +13,7 @@
 #include "fairpca/fit/fair_pca.h"
 #include "fairpca/fit/mean_matching_pca.h"
 #include "fairpca/fit/mixture_ppca.h"
+#include "fairpca/fit/mmd_fair_pca.h"
 #include "fairpca/fit/pca.h"
 #include "fairpca/fit/ppca.h"
 #include "fairpca/fit/robust_fair_pca.h"
@@ -80,6 +81,7 @@ const std::vector<Method>& methods() {
                                           robust_fair_pca_method(),
                                           mean_matching_pca_method(),
                                           constrained_fair_pca_method(),
+                                          mmd_fair_pca_method(),
                                           mixture_ppca_method(),
                                           fair_mixture_ppca_method()};
   return all;

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "fairpca/error.h"
-#include "moments/parallel_for.h"
 #include "moments/rank_update.h"
+#include "rows/parallel_for.h"
 
 namespace fairpca {
 namespace {

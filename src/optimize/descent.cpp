@@ -53,6 +53,8 @@ void DescentOptions::validate() const {
   require(sufficient_decrease > 0 && sufficient_decrease < 0.5, "sufficient_decrease",
           "in (0, 1/2)", sufficient_decrease);
   require(max_backtracks >= 0, "max_backtracks", ">= 0", max_backtracks);
+  require(curvature == 0 || (curvature > sufficient_decrease && curvature < 1), "curvature",
+          "0 or in (sufficient_decrease, 1)", curvature);
 }
 
 void LbfgsOptions::validate() const {

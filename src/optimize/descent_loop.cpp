@@ -37,14 +37,23 @@ class Descent {
     const double slope = manifold_.inner(from.point, from.gradient, proposal.direction);
     if (!(slope < 0)) return std::nullopt;
     double length = proposal.first_step;
+    std::optional<Move> found;
     for (int trial = 0; trial <= options_.max_backtracks; ++trial) {
       const Matrix step = length * proposal.direction;
-      if (std::optional<Iterate> to = try_step(from, step, length * slope, trial == 0)) {
-        return Move{step, *std::move(to)};
+      std::optional<Iterate> to =
+          try_step(from, step, length * slope, trial == 0 || options_.curvature > 0);
+      if (!to) {
+        if (found) return found;  // no longer step will do; the last one was good enough
+        length = shorten(length, slope, last_value_ - from.value);
+        continue;
       }
-      length = shorten(length, slope, last_value_ - from.value);
+      const bool flat = options_.curvature == 0 ||
+                        slope_at(from, step, *to) >= options_.curvature * length * slope;
+      found = Move{step, *std::move(to)};
+      if (flat) return found;
+      length *= 3;
     }
-    return std::nullopt;
+    return found;
   }
 
  private:
@@ -77,11 +86,15 @@ class Descent {
     const double noise = 4 * std::numeric_limits<double>::epsilon() * std::abs(from.value);
     return std::abs(to.value - from.value) <= noise;
   }
+  /// <grad f, step> at the step's end.
+  double slope_at(const Iterate& from, const Matrix& step, const Iterate& to) const {
+    const Matrix carried = manifold_.transport(from.point, to.point, step);
+    return manifold_.inner(to.point, to.gradient, carried);
+  }
   bool slope_decreased(const Iterate& from, const Matrix& step, double predicted,
                        const Iterate& to) const {
-    const Matrix carried = manifold_.transport(from.point, to.point, step);
-    const double slope = manifold_.inner(to.point, to.gradient, carried);
-    return std::abs(slope) <= (1 - 2 * options_.sufficient_decrease) * std::abs(predicted);
+    return std::abs(slope_at(from, step, to)) <=
+           (1 - 2 * options_.sufficient_decrease) * std::abs(predicted);
   }
 
   /// The minimum of the parabola through value, slope and the rejected trial, kept within a tenth
@@ -119,7 +132,8 @@ DescentResult run_descent(const Manifold& manifold, const Objective& objective, 
   DescentResult result;
   Descent descent(manifold, objective, options, result);
   Iterate at = descent.evaluate(std::move(start));
-  const double target = options.gradient_tolerance * std::max(1.0, at.gradient_norm);
+  const double scale = options.absolute_tolerance ? 1.0 : std::max(1.0, at.gradient_norm);
+  const double target = options.gradient_tolerance * scale;
   double step_norm = 0;
   while (result.termination == Termination::kNotRun) {
     result.history.push_back({result.iterations, at.value, at.gradient_norm, step_norm});

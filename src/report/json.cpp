@@ -145,7 +145,9 @@ std::string fit_json(const Fit& fit, const RunCosts& costs) {
                  {"converged", report.converged()},
                  {"eigensolves", report.eigensolves},
                  {"iterations", report.iterations}};
-  for (const auto& [name, value] : report.measures) object[name] = number(value);
+  for (const auto& [name, value] : report.measures) {
+    object[name] = name == "feasible" ? Json(value != 0) : number(value);  // a yes or no
+  }
   for (const auto& [name, value] : report.counts) object[name] = value;
   if (!report.group_weights.empty()) object["group_weights"] = report.group_weights;
   if (!report.history.empty()) object["history"] = history_json(fit);

@@ -2,6 +2,8 @@
 #include "fairpca/fit/constrained_fair_pca.h"
 
 #include <cmath>
+#include <limits>
+#include <map>
 #include <numbers>
 #include <string>
 
@@ -154,17 +156,48 @@ TEST(ConstrainedFairPcaTest, TheFitKeepsTheMeansWithinDelta) {
             0.5 * (mean1 - mean0).norm() * (1 + 1e-9));
 }
 
-TEST(ConstrainedFairPcaTest, ManyGroupsAreMatchedExactlyOrRefused) {
+TEST(ConstrainedFairPcaTest, ManyGroupsAreMatchedExactlyOrWithinDelta) {
   const GroupedRows data = random_groups({80, 90, 100}, 6, 8);
   const Fit zero =
       fit(data, {.method = "constrained-fair-pca", .dimensions = {.wanted = Index{3}}});
   EXPECT_LT(zero.report.measures.at("mean_difference"), 1e-12);
-  EXPECT_THAT(message_of<InvalidArgument>([&] {
-                fit(data, {.method = "constrained-fair-pca",
-                           .options = {{"delta", 0.1}},
-                           .dimensions = {.wanted = Index{3}}});
-              }),
-              HasSubstr("delta above 0 is for two groups, and there are 3"));
+  for (const double share : {0.3, 0.7}) {
+    const Fit some = fit(data, {.method = "constrained-fair-pca",
+                                .options = {{"relative_delta", share}},
+                                .dimensions = {.wanted = Index{3}}});
+    const double before = some.report.measures.at("mean_difference_before");
+    EXPECT_TRUE(some.report.converged());
+    EXPECT_LE(some.report.measures.at("mean_difference"), share * before);
+    EXPECT_LE(some.report.objective, zero.report.objective * (1 + 1e-9));
+    EXPECT_GE(some.report.gap(), 0);
+    // Each group's mean against that of all rows, from the rows themselves.
+    const Matrix& v = some.model.projection.components;
+    for (int g = 0; g < 3; ++g) {
+      const Vector mean = prepared_rows(data.of_group(g), some.model).colwise().mean();
+      EXPECT_LE((v.transpose() * mean).norm(), share * before * (1 + 1e-9));
+    }
+  }
+}
+
+TEST(ConstrainedFairPcaTest, ThePriceOfCovariancesMakesThemAlike) {
+  for (const std::vector<Index>& sizes : {std::vector<Index>{80, 90}, {70, 60, 80}}) {
+    const GroupedRows data = random_groups(sizes, 6, 8);
+    double last = std::numeric_limits<double>::infinity();
+    for (const double mu : {0.01, 1.0, 100.0}) {
+      const Fit some = fit(data, {.method = "constrained-fair-pca",
+                                  .options = {{"mu", mu}},
+                                  .dimensions = {.wanted = Index{2}}});
+      const std::map<std::string, double>& measures = some.report.measures;
+      EXPECT_TRUE(some.report.converged());
+      EXPECT_TRUE(some.report.certified);
+      EXPECT_LT(measures.at("mean_difference"), 1e-8);
+      EXPECT_LE(measures.at("relaxation_gap"), 1e-7 * some.model.total_variance);
+      EXPECT_GE(measures.at("leaked_variance"), 0);
+      EXPECT_LE(measures.at("covariance_difference"), measures.at("covariance_difference_before"));
+      EXPECT_LE(measures.at("covariance_difference"), last * 1.01);
+      last = measures.at("covariance_difference");
+    }
+  }
 }
 
 TEST(ConstrainedFairPcaTest, WrongOptionsAreRefusedByName) {

@@ -33,10 +33,31 @@ std::vector<NamedSolver> solvers() {
               const auto& observer) {
              return minimize(manifold, objective, std::move(start), options, observer);
            }},
-          {"L-BFGS", [](const auto& manifold, const auto& objective, Matrix start,
-                        const auto& options, const auto& observer) {
+          {"L-BFGS",
+           [](const auto& manifold, const auto& objective, Matrix start, const auto& options,
+              const auto& observer) {
              return minimize_lbfgs(manifold, objective, std::move(start), {.descent = options},
                                    observer);
+           }},
+          {"L-BFGS with Wolfe's condition",
+           [](const auto& manifold, const auto& objective, Matrix start, DescentOptions options,
+              const auto& observer) {
+             options.curvature = 0.9;
+             return minimize_lbfgs(manifold, objective, std::move(start), {.descent = options},
+                                   observer);
+           }},
+          {"conjugate gradients",
+           [](const auto& manifold, const auto& objective, Matrix start, const auto& options,
+              const auto& observer) {
+             return minimize_conjugate_gradient(manifold, objective, std::move(start), options,
+                                                observer);
+           }},
+          {"trust region", [](const auto& manifold, const auto& objective, Matrix start,
+                              const DescentOptions& options, const auto& observer) {
+             return minimize_trust_region(manifold, objective, std::move(start),
+                                          {.max_iterations = options.max_iterations,
+                                           .gradient_tolerance = options.gradient_tolerance},
+                                          observer);
            }}};
 }
 
@@ -125,6 +146,53 @@ TEST(DescentTest, MemoryPaysWhereTheCurvatureVaries) {
   EXPECT_TRUE(memory.converged());
   EXPECT_LT(memory.iterations, plain.iterations);
   EXPECT_NEAR(memory.value, spectrum.head(5).sum(), 1e-10);
+}
+
+/// pymanopt 2.2.1 on diag(1..20) + cos(i + j) / 2, d = 4, |grad| <= 1e-6 from the frame below.
+struct PymanoptRun {
+  const char* problem;
+  double value;
+  int conjugate_gradient, trust_region;
+};
+constexpr PymanoptRun kPymanopt[] = {{"Rayleigh", 9.210473869122481, 60, 10},
+                                     {"Brockett", 17.475416046778708, 219, 13}};
+
+TEST(DescentTest, ReachesPymanoptsValuesInAboutAsManyIterations) {
+  const Index p = 20, d = 4;
+  Matrix a(p, p), start(p, d);
+  for (Index i = 0; i < p; ++i) {
+    for (Index j = 0; j < p; ++j) {
+      a(i, j) = (i == j ? 1.0 + static_cast<double>(i) : 0.0) +
+                0.5 * std::cos(static_cast<double>(i + j));
+    }
+    for (Index j = 0; j < d; ++j) {
+      start(i, j) = std::sin(1.0 + static_cast<double>((i + 1) * (j + 1)));
+    }
+  }
+  start = qr_factor(start);
+  const Grassmann grassmann(p, d);
+  const Stiefel stiefel(p, d);
+  for (const PymanoptRun& rival : kPymanopt) {
+    SCOPED_TRACE(rival.problem);
+    const bool brockett = rival.problem[0] == 'B';
+    const Vector weights = brockett ? Vector(Vector::LinSpaced(d, 4, 1)) : Vector::Ones(d);
+    const WeightedTrace objective(a, weights);
+    const Manifold& manifold = brockett ? static_cast<const Manifold&>(stiefel) : grassmann;
+    const DescentOptions options{
+        .max_iterations = 5000, .gradient_tolerance = 1e-6, .absolute_tolerance = true};
+    const DescentResult cg = minimize_conjugate_gradient(manifold, objective, start, options);
+    const DescentResult bfgs = minimize_lbfgs(manifold, objective, start, {.descent = options});
+    const DescentResult region =
+        minimize_trust_region(manifold, objective, start, {.gradient_tolerance = 1e-8});
+    for (const DescentResult& result : {cg, bfgs, region}) {
+      EXPECT_TRUE(result.converged());
+      EXPECT_NEAR(result.value, rival.value, 1e-11);
+    }
+    // Its rule is Hestenes and Stiefel's; ours takes 232 iterations on Brockett's function.
+    EXPECT_LE(cg.iterations, 1.1 * rival.conjugate_gradient);
+    EXPECT_LE(bfgs.iterations, rival.conjugate_gradient);
+    EXPECT_LE(region.iterations, rival.trust_region + 2);
+  }
 }
 
 TEST(DescentTest, AMinimumIsLeftWhereItIs) {
@@ -242,6 +310,10 @@ TEST(DescentTest, RefusalsNameTheFieldAndItsRange) {
   EXPECT_THAT(with({.gradient_tolerance = -1}), HasSubstr("gradient_tolerance must be finite"));
   EXPECT_THAT(with({.sufficient_decrease = 0.5}), HasSubstr("sufficient_decrease must be in"));
   EXPECT_THAT(with({.max_backtracks = -2}), HasSubstr("max_backtracks must be >= 0"));
+  EXPECT_THAT(with({.curvature = 1e-5}), HasSubstr("curvature must be 0 or in"));
+  EXPECT_THAT(
+      message([&] { minimize_trust_region(manifold, objective, start, {.accepted = 0.5}); }),
+      HasSubstr("accepted must be in (0, 1/4); it is 0.5"));
   EXPECT_THAT(with_memory({.memory = 0}), HasSubstr("memory must be >= 1; it is 0"));
   EXPECT_THAT(with_memory({.caution = -1}), HasSubstr("caution must be finite"));
   EXPECT_THAT(message([&] { minimize(manifold, objective, Matrix::Identity(4, 3)); }),

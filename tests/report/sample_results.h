@@ -53,8 +53,8 @@ inline Evaluation sample_evaluation() {
   evaluation.reconstruction_error = 1.5;
   evaluation.explained_variance_ratio = 0.625;
   evaluation.gap = 0.25;
-  evaluation.groups = {{"Female", {{"sex", "Female"}}, 48, 1.25, 0.5, -0.125, 0.5},
-                       {"X", {{"sex", "X"}}, 4, 77.5, 76.5, 75.5, 0.875}};
+  evaluation.groups = {{"Female", {{"sex", "Female"}}, 48, 1.25, 0.5, -0.125, 0.5, {}},
+                       {"X", {{"sex", "X"}}, 4, 77.5, 76.5, 75.5, 0.875, {}}};
   return evaluation;
 }
 

@@ -7,14 +7,23 @@
 
 namespace fairpca {
 
+/// How the price of unequal covariances is measured.  kAuthors: the variance is divided by |X|_F,
+/// as in the program behind the published figures.
+enum class FpcaFormulation { kDefault, kAuthors };
+
 struct ConstrainedFairPcaOptions {
   /// The groups' means may differ by at most this after projection, in the scaled space.
   double delta = 0;
   /// The same as a share of the difference before projection, in [0, 1]; instead of delta.
   std::optional<double> relative_delta;
+  /// Price of unequal covariances; 0: means only.
+  double mu = 0;
+  FpcaFormulation formulation = FpcaFormulation::kDefault;
   /// Optimal when objective - bound <= tolerance * objective.
   double tolerance = 1e-10;
-  int max_iterations = 200;
+  /// With mu > 0 the convex program is solved to a gap of this share of the total variance.
+  double relaxation_tolerance = 1e-7;
+  int max_iterations = 200;  ///< with mu > 0 hundreds of them
   void validate() const;
 };
 
@@ -27,9 +36,10 @@ ProjectionSolution solve_mean_constraint(const Matrix& covariance, const Vector&
                                          SpectralSolver& spectral,
                                          const SolveObserver& observer = {});
 
-/// More than two groups: each mean against the overall one; only delta = 0.
-/// Throws InvalidArgument for fewer than two groups, more than two with delta > 0, or more
-/// dimensions than are left.
+/// FPCA (Olfat & Aswani 2019).  Two groups are compared with each other, of more groups each with
+/// all rows.  With mu > 0: max <P, S> - mu sum of lambda_max(P (phi I +/- Q) P) over the Fantope, Q
+/// the difference of the covariances; the components are the top d eigenvectors of its solution.
+/// Throws InvalidArgument for fewer than two groups, or more dimensions than are left.
 Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOptions& options = {});
 
 /// The registry entry.

@@ -11,11 +11,16 @@ struct DescentOptions {
   int max_iterations = 500;
   /// Converged when |grad f(V)| <= gradient_tolerance * max(1, |grad f(V_0)|).
   double gradient_tolerance = 1e-8;
+  /// Converged when |grad f(V)| <= gradient_tolerance instead.
+  bool absolute_tolerance = false;
   /// A step t xi is accepted when f(retract(V, t xi)) <= f(V) + sufficient_decrease * t <grad f,
   /// xi>. In (0, 1/2).
   double sufficient_decrease = 1e-4;
   /// Steps tried in one iteration before it is given up.
   int max_backtracks = 40;
+  /// Above 0 a step must also flatten the slope, to at least curvature * <grad f, xi> (Wolfe's
+  /// condition); too short ones are lengthened.  In [0, 1), above sufficient_decrease.
+  double curvature = 0;
   void validate() const;  ///< throws InvalidArgument, naming the field and its range
 };
 
@@ -42,5 +47,29 @@ struct LbfgsOptions {
 DescentResult minimize_lbfgs(const Manifold& manifold, const Objective& objective, Matrix start,
                              const LbfgsOptions& options = {},
                              const DescentObserver& observer = {});
+
+/// Nonlinear conjugate gradients, Polak and Ribiere's rule kept from going negative (Absil, Mahony
+/// & Sepulchre 2008), directions carried along by the manifold's transport.  Same line search and
+/// promises as minimize(); `options.curvature` of 0 is taken as 0.4, as the rule needs it.
+DescentResult minimize_conjugate_gradient(const Manifold& manifold, const Objective& objective,
+                                          Matrix start, DescentOptions options = {},
+                                          const DescentObserver& observer = {});
+
+struct TrustRegionOptions {
+  int max_iterations = 200;
+  /// Converged when |grad f(V)| <= gradient_tolerance * max(1, |grad f(V_0)|).
+  double gradient_tolerance = 1e-8;
+  double first_radius = 0;  ///< 0: an eighth of the largest
+  double max_radius = 0;    ///< 0: sqrt(dimension of the manifold)
+  double accepted = 0.1;    ///< least share of the predicted decrease; in (0, 1/4)
+  int max_inner_iterations = 100;
+  void validate() const;  ///< throws InvalidArgument, naming the field and its range
+};
+
+/// Riemannian trust regions with truncated conjugate gradients (Absil, Baker & Gallivan 2007); the
+/// Hessian along a direction is the difference of two gradients.  Converges superlinearly.
+DescentResult minimize_trust_region(const Manifold& manifold, const Objective& objective,
+                                    Matrix start, const TrustRegionOptions& options = {},
+                                    const DescentObserver& observer = {});
 
 }  // namespace fairpca

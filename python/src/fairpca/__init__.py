@@ -13,7 +13,7 @@ from fairpca._model_files import load
 from fairpca._path import fairness_path
 from fairpca._reconstruction import FairPCA, RobustFairPCA
 from fairpca._registry import methods
-from fairpca._representation import ConstrainedFairPCA, MeanMatchingPCA
+from fairpca._representation import ConstrainedFairPCA, MeanMatchingPCA, MMDFairPCA
 from fairpca._synthetic import synthetic, synthetic_names
 
 __version__ = _version()
@@ -25,6 +25,7 @@ __all__ = [
     "FairMixturePPCA",
     "FairPCA",
     "GroupMoments",
+    "MMDFairPCA",
     "MeanMatchingPCA",
     "MixturePPCA",
     "RobustFairPCA",

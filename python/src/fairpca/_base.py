@@ -387,6 +387,7 @@ class BaseFairPCA(Transformer):
         self.optimality_gap_ = result.gap
         self.certified_ = result.certified
         self.dual_weights_ = result.dual_weights
+        self.measures_ = result.measures
         # A closed form counts as one step, as scikit-learn expects.
         self.n_iter_ = max(1, result.iterations)
         self.status_ = result.status

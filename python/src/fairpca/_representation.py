@@ -3,11 +3,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from fairpca._base import BaseFairPCA
 from fairpca._levels import levels_of
+
+
+def _label_text(value: Any) -> str | None:
+    """A level of y as the core spells it."""
+    if value is None:
+        return None
+    (text,) = levels_of([value]).texts or [""]
+    if not text:
+        raise ValueError(f"positive must be a level of y, not {value!r}")
+    return text
 
 
 @dataclass(eq=False, repr=False)
@@ -45,28 +56,32 @@ class MeanMatchingPCA(BaseFairPCA):
 
     def _option_value(self, parameter: str) -> Any:
         value = super()._option_value(parameter)
-        if parameter != "positive" or value is None:
-            return value
-        (text,) = levels_of([value]).texts or [""]
-        if not text:
-            raise ValueError(f"positive must be a level of y, not {value!r}")
-        return text
+        return _label_text(value) if parameter == "positive" else value
 
 
 @dataclass(eq=False, repr=False)
 class ConstrainedFairPCA(BaseFairPCA):
     """Representation fairness: PCA whose projected group means differ by at most delta.
 
-    The mean constraint of Olfat & Aswani (2019), exact at ``n_components`` dimensions.
+    Olfat & Aswani (2019). The mean constraint of two groups is exact at ``n_components``
+    dimensions. With ``mu`` unequal covariances have a price: a convex program, whose gap is in
+    ``measures_["relaxation_gap"]``, and the top eigenvectors of its solution.
 
     Parameters
     ----------
     delta : float, default=0.0
-        Largest distance of the projected group means, in the scaled space.
+        Largest distance of the projected group means, in the scaled space; of more than two groups
+        each is compared with all rows.
     relative_delta : float or None, default=None
         The same as a share, 0 to 1, of their distance before projection; instead of delta.
+    mu : float, default=0.0
+        Price of unequal covariances of the projected groups; 0 constrains means only.
+    formulation : {"default", "authors"}, default="default"
+        Unit of mu: the variance, or as in the authors' program.
     tol : float, default=1e-10
         Relative gap to the bound at which to stop.
+    relaxation_tol : float, default=1e-7
+        With mu: gap of the convex program at which to stop, as a share of the variance.
     max_iter : int, default=200
         Most steps of the search.
 
@@ -83,13 +98,117 @@ class ConstrainedFairPCA(BaseFairPCA):
 
     delta: float = 0.0
     relative_delta: float | None = None
+    mu: float = 0.0
+    formulation: str = "default"
     tol: float = 1e-10
+    relaxation_tol: float = 1e-7
     max_iter: int = 200
 
     _method: ClassVar[str] = "constrained-fair-pca"
     _options: ClassVar[dict[str, str]] = {
         "delta": "delta",
         "relative_delta": "relative_delta",
+        "mu": "mu",
+        "formulation": "formulation",
         "tol": "tolerance",
+        "relaxation_tol": "relaxation_tolerance",
         "max_iter": "max_iterations",
     }
+
+
+@dataclass(eq=False, repr=False)
+class MMDFairPCA(BaseFairPCA):
+    """Representation fairness: PCA whose projected groups are alike as distributions.
+
+    MbF-PCA of Lee et al. (2022): the largest variance with a squared maximum mean discrepancy of at
+    most tau between any two groups. A local method over the rows in memory; ``measures_`` holds
+    ``mmd2`` (exact), ``tau``, ``feasible`` and the ``bandwidth``. A fit that misses tau has the
+    status "infeasible" and warns.
+
+    Parameters
+    ----------
+    tau : float, default=1e-3
+        Largest MMD^2 between two projected groups.
+    tau_level : float, default=0.0
+        In (0, 1): take the tau that groups permuted at random exceed with this probability.
+    permutations : int, default=200
+        Permutations behind tau_level.
+    bandwidth : {"authors", "median"} or float, default="authors"
+        Of the kernel: the median distance of two rows after PCA over sqrt(2), as it is, or a
+        number.
+    estimator : {"v", "u"}, default="v"
+        Biased or unbiased estimate of MMD^2.
+    pairs : {"max", "mean"}, default="max"
+        More than two groups: constrain every pair, or their mean.
+    conditional : {"none", "equal-opportunity", "equalized-odds"}, default="none"
+        Compare all rows, those of the positive label, or those of each label of ``y``.
+    positive : label or None, default=None
+        Label of equal opportunity; None is 1.
+    solver : {"refined", "repms", "augmented-lagrangian"}, default="refined"
+        The paper's exact penalty refined up to tau, it alone, or augmented Lagrangian steps.
+    starts : str or list of str, default="automatic"
+        Of "mean-matching", "pca", "mmd", "random"; the best feasible end wins.
+    kernel : str, default="automatic"
+        How kernel sums are computed while searching: "automatic", "tiled", "tiled-single",
+        "fourier" or "random-features"; the final MMD^2 is exact.
+    random_features : int, default=2048
+        Frequencies of "random-features".
+    max_iter : int, default=300
+        Most steps of one inner minimisation.
+    max_rounds : int, default=100
+        Most rounds of the outer loop.
+    random_state : int, RandomState or None, default=None
+        Seed of starts, samples and permutations; None is 0, as on the command line.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> X, group = fairpca.synthetic("mbf-1", random_state=0)
+    >>> fair = fairpca.MMDFairPCA(1, tau=0.02).fit(X, sensitive_features=group)
+    >>> bool(fair.measures_["mmd2"] <= 0.02)
+    True
+    """
+
+    tau: float = 1e-3
+    tau_level: float = 0.0
+    permutations: int = 200
+    bandwidth: float | str = "authors"
+    estimator: str = "v"
+    pairs: str = "max"
+    conditional: str = "none"
+    positive: Any = None
+    solver: str = "refined"
+    starts: str | Sequence[str] = "automatic"
+    kernel: str = "automatic"
+    random_features: int = 2048
+    max_iter: int = 300
+    max_rounds: int = 100
+    random_state: Any = None
+
+    _method: ClassVar[str] = "mmd-fair-pca"
+    _options: ClassVar[dict[str, str]] = {
+        "tau": "tau",
+        "tau_level": "tau_level",
+        "permutations": "permutations",
+        "bandwidth": "bandwidth",
+        "estimator": "estimator",
+        "pairs": "pairs",
+        "conditional": "conditional",
+        "positive": "positive",
+        "solver": "solver",
+        "starts": "starts",
+        "kernel": "kernel",
+        "random_features": "random_features",
+        "max_iter": "max_iterations",
+        "max_rounds": "max_rounds",
+    }
+
+    def _option_value(self, parameter: str) -> Any:
+        value = super()._option_value(parameter)
+        if parameter == "positive":
+            return _label_text(value)
+        if parameter == "bandwidth" and not isinstance(value, str):
+            return repr(float(value))
+        if parameter == "starts" and not isinstance(value, str):
+            return ",".join(value)
+        return value

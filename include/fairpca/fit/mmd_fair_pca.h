@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fairpca/fit/projection_solution.h"
+#include "fairpca/kernels/bandwidth.h"
+#include "fairpca/kernels/mmd.h"
+
+namespace fairpca {
+
+/// Which rows must be alike: all; those of the positive label; those of each label.
+enum class MmdConditional { kNone, kEqualOpportunity, kEqualizedOdds };
+/// More than two groups: every pair is constrained, or the mean over pairs.
+enum class MmdPairs { kMax, kMean };
+/// kRefined: the paper's exact-penalty loop until it is within tau, then augmented Lagrangian steps
+/// up to tau.  kExactPenalty: the paper's loop to its end.  kAugmentedLagrangian: only that.
+enum class MmdSolver { kRefined, kExactPenalty, kAugmentedLagrangian };
+/// Where the search begins.  kKernelOnly: MMD^2 alone is minimised first, as the authors do.
+enum class MmdStart { kMeanMatching, kPca, kKernelOnly, kRandom };
+
+struct MmdFairPcaOptions {
+  double tau = 1e-3;       ///< largest MMD^2 allowed; > 0 (with the unbiased estimate finite)
+  double tau_level = 0;    ///< in (0, 1): tau is what permuted groups exceed with this probability
+  int permutations = 200;  ///< for tau_level and the p-value; >= 19
+  BandwidthRule bandwidth_rule = BandwidthRule::kAuthors;
+  std::optional<double> bandwidth;  ///< instead of the rule
+  MmdEstimator estimator = MmdEstimator::kBiased;
+  MmdPairs pairs = MmdPairs::kMax;
+  MmdConditional conditional = MmdConditional::kNone;
+  std::string positive;  ///< label of equal opportunity; empty: 1
+  MmdSolver solver = MmdSolver::kRefined;
+  /// Empty: mean matching and PCA; where neither ends within tau also kKernelOnly and kRandom.
+  std::vector<MmdStart> starts;
+  KernelMethod kernel = KernelMethod::kAutomatic;
+  Index random_features = 2048;
+  int max_iterations = 300;  ///< of one inner minimisation
+  int max_rounds = 100;      ///< of the outer loop
+  void validate() const;     ///< throws InvalidArgument, naming the field and its range
+};
+
+/// PCA whose projected groups are alike as distributions (Lee et al. 2022, MbF-PCA): the largest
+/// <P, S> with MMD^2 <= tau for every pair of groups, of every attribute, by the Gaussian kernel
+/// on z = V'x, whose bandwidth is fixed beforehand from plain PCA.
+///
+/// A local method from several starts; the best feasible end wins.  The rows are held in memory,
+/// never a matrix of rows x rows.  Measures: feasible, mmd2, tau, bandwidth, penalty, rounds,
+/// evaluations.  A result above tau has Status::kInfeasible.
+Fit fit_mmd_fair_pca(const FitInput& input, const MmdFairPcaOptions& options = {});
+
+/// The registry entry.
+Method mmd_fair_pca_method();
+
+}  // namespace fairpca

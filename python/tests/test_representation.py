@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""MMD against its closed form, and FPCA against a general solver of semidefinite programs."""
+
+import cvxpy
+import fairpca
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sklearn.exceptions import ConvergenceWarning
+
+
+def mmd2(a, b, bandwidth):
+    def mean_kernel(x, y):
+        squared = ((x[:, np.newaxis] - y) ** 2).sum(axis=2)
+        return np.exp(-squared / (2 * bandwidth**2)).mean()
+
+    return mean_kernel(a, a) + mean_kernel(b, b) - 2 * mean_kernel(a, b)
+
+
+@pytest.fixture
+def shifted(rows):
+    X, group = rows
+    return X + 0.7 * group[:, np.newaxis] * np.linspace(-1, 1, X.shape[1]), group
+
+
+def test_mmd_fair_pca_reports_the_mmd_of_its_coordinates(shifted):
+    X, group = shifted
+    fair = fairpca.MMDFairPCA(2, tau=0.02).fit(X, sensitive_features=group)
+    measures = fair.measures_
+    Z = fair.transform(X)
+    assert mmd2(Z[group == 0], Z[group == 1], measures["bandwidth"]) == pytest.approx(
+        measures["mmd2"], abs=1e-10
+    )
+    assert measures["feasible"] == 1 and measures["mmd2"] <= 0.02 < measures["mmd2_pca"]
+    assert fair.status_ == "converged"
+    plain = fairpca.PCA(2).fit_transform(X)
+    distances = [((a - b) ** 2).sum() for i, a in enumerate(plain) for b in plain[:i]]
+    assert measures["bandwidth"] == pytest.approx(np.sqrt(np.median(distances) / 2), rel=1e-9)
+
+
+def test_weights_count_as_repeated_rows(shifted):
+    X, group = shifted
+    weights = np.random.default_rng(0).integers(1, 4, len(X))
+    options = {"tau": 0.03, "bandwidth": 2.0}
+    weighted = fairpca.MMDFairPCA(2, **options).fit(
+        X, sensitive_features=group, sample_weight=weights
+    )
+    repeated = fairpca.MMDFairPCA(2, **options).fit(
+        X.repeat(weights, axis=0), sensitive_features=group.repeat(weights)
+    )
+    spans = [fit.components_.T @ fit.components_ for fit in (weighted, repeated)]
+    assert_allclose(*spans, atol=2e-3)
+
+
+def test_a_missed_tau_warns_and_moments_are_not_enough(shifted):
+    X, group = shifted
+    with (
+        pytest.warns(ConvergenceWarning, match="infeasible"),
+        pytest.warns(UserWarning, match="above tau"),
+    ):
+        fairpca.MMDFairPCA(4, tau=1e-12, max_rounds=3).fit(X, sensitive_features=group)
+    moments = fairpca.GroupMoments().partial_fit(X, group)
+    with pytest.raises(ValueError, match="needs the rows themselves"):
+        fairpca.MMDFairPCA(2).fit_moments(moments)
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        ({"tau": 0.0}, "tau must be finite and > 0"),
+        ({"bandwidth": -1.0}, "bandwidth .* got '-1.0'"),
+        ({"bandwidth": "wide"}, "bandwidth .* got 'wide'"),
+        ({"starts": ["pca", "sun"]}, "starts .* got 'pca,sun'"),
+        ({"permutations": 3}, "permutations .* got 3"),
+        ({"conditional": "equalized-odds"}, "needs a label column"),
+    ],
+)
+def test_bad_options_of_mmd_are_refused_by_name_and_value(shifted, options, message):
+    X, group = shifted
+    with pytest.raises(ValueError, match=message):
+        fairpca.MMDFairPCA(2, **options).fit(X, sensitive_features=group)
+
+
+def root(A):
+    values, vectors = np.linalg.eigh(A)
+    return vectors * np.sqrt(np.maximum(values, 0)) @ vectors.T
+
+
+def comparisons(X, group):
+    """Differences of means and covariances: of two groups, or of each with all rows."""
+    levels = np.unique(group)
+    means = [X[group == g].mean(axis=0) for g in levels]
+    covariances = [np.cov(X[group == g].T, bias=True) for g in levels]
+    if len(levels) == 2:
+        return [(means[1] - means[0], covariances[1] - covariances[0])]
+    overall = np.cov(X.T, bias=True)
+    return [(m - X.mean(axis=0), c - overall) for m, c in zip(means, covariances, strict=True)]
+
+
+def semidefinite_optimum(X, group, d, price, delta):
+    """max <S, P> - price sum t over the Fantope, the paper's matrix inequalities, by Clarabel."""
+    p = X.shape[1]
+    S = np.cov(X.T, bias=True)
+    P = cvxpy.Variable((p, p), symmetric=True)
+    constraints = [P >> 0, np.eye(p) - P >> 0, cvxpy.trace(P) == d]
+    objective = cvxpy.trace(S @ P)
+    for f, Q in comparisons(X, group):
+        constraints.append(f @ P @ f <= delta**2)
+        for signed in (Q, -Q):
+            shift = max(0.0, -np.linalg.eigvalsh(signed)[0])
+            B = root(signed + shift * np.eye(p))
+            t = cvxpy.Variable()
+            constraints.append(cvxpy.bmat([[t * np.eye(p), P @ B], [B @ P, np.eye(p)]]) >> 0)
+            objective -= price * t
+    problem = cvxpy.Problem(cvxpy.Maximize(objective), constraints)
+    problem.solve(solver=cvxpy.CLARABEL)
+    return np.trace(S) - problem.value, np.trace(S)
+
+
+@pytest.mark.parametrize("groups", [2, 3])
+@pytest.mark.parametrize("mu, delta", [(0.02, 0.3), (0.5, 0.0), (0.5, 0.3)])
+def test_the_price_of_covariances_is_that_of_a_semidefinite_program(groups, mu, delta):
+    generator = np.random.default_rng(groups)
+    group = np.repeat(np.arange(groups), 60)
+    mixing = generator.normal(size=(groups, 7, 7))
+    X = np.einsum("ni,nij->nj", generator.normal(size=(60 * groups, 7)), mixing[group])
+    X += 0.4 * generator.normal(size=(groups, 7))[group]
+    fair = fairpca.ConstrainedFairPCA(2, mu=mu, delta=delta).fit(X, sensitive_features=group)
+    optimum, trace = semidefinite_optimum(X, group, 2, mu, delta)
+    assert fair.measures_["relaxation_objective"] == pytest.approx(optimum, abs=2e-6 * trace)
+    assert 0 <= fair.measures_["relaxation_gap"] <= 1e-7 * trace
+    assert fair.objective_ - fair.optimality_gap_ <= optimum + 2e-6 * trace
+
+
+def test_the_authors_formulation_divides_the_variance_by_the_norm_of_the_rows(shifted):
+    X, group = shifted
+    norm = np.linalg.norm(X - X.mean(axis=0))
+    authors = fairpca.ConstrainedFairPCA(2, mu=0.01, formulation="authors")
+    authors.fit(X, sensitive_features=group)
+    ours = fairpca.ConstrainedFairPCA(2, mu=0.01 * norm).fit(X, sensitive_features=group)
+    assert authors.measures_["mu"] == pytest.approx(0.01 * norm)
+    assert_allclose(authors.components_, ours.components_, atol=1e-6)

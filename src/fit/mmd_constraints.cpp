@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fit/mmd_constraints.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "fairpca/error.h"
+#include "rows/message_text.h"
+
+namespace fairpca {
+namespace {
+
+std::vector<std::string> labels_of(const RowsInMemory& rows) {
+  std::set<std::string> labels;
+  for (const RowsInMemory::Cell& cell : rows.cells) {
+    if (cell.key.label) labels.insert(*cell.key.label);
+  }
+  return {labels.begin(), labels.end()};
+}
+
+/// The labels whose rows are compared apart; empty: all rows together.
+std::vector<std::string> compared_labels(const FitInput& input, const RowsInMemory& rows,
+                                         const MmdFairPcaOptions& options) {
+  if (options.conditional == MmdConditional::kNone) return {};
+  if (!input.moments->label_column()) {
+    throw InvalidArgument(
+        "fairness given the label needs a label column; give one (--label COL, y in Python)");
+  }
+  const std::vector<std::string> labels = labels_of(rows);
+  if (options.conditional == MmdConditional::kEqualizedOdds) return labels;
+  const std::string positive = options.positive.empty() ? "1" : options.positive;
+  if (std::find(labels.begin(), labels.end(), positive) != labels.end()) return {positive};
+  throw InvalidArgument(fmt::format(
+      "equal opportunity compares the rows with label {}, and no row has it; the labels are {} "
+      "(--positive LEVEL chooses one)",
+      in_quotes(positive), quoted_list(labels)));
+}
+
+/// Shares of the cells in each group.
+Matrix group_shares(const FitInput& input, const std::vector<RowsInMemory::Cell>& cells,
+                    const RowsInMemory& rows, const std::optional<std::string>& label) {
+  const auto& groups = input.prepared->groups;
+  Matrix shares = Matrix::Zero(static_cast<Index>(cells.size()), static_cast<Index>(groups.size()));
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const std::set<CellKey> members(groups[g].group.cells.begin(), groups[g].group.cells.end());
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      if (members.count(cells[c].key) == 0) continue;
+      shares(static_cast<Index>(c), static_cast<Index>(g)) =
+          rows.weights.segment(cells[c].begin, cells[c].end - cells[c].begin).sum();
+    }
+    const double total = shares.col(static_cast<Index>(g)).sum();
+    if (!(total > 0)) {
+      throw InvalidArgument(
+          fmt::format("group {} has no row with label {}, so there is nothing to compare",
+                      in_quotes(groups[g].group.name), in_quotes(label.value_or(""))));
+    }
+    shares.col(static_cast<Index>(g)) /= total;
+  }
+  return shares;
+}
+
+std::vector<std::string> attribute_of(const Group& group) {
+  std::vector<std::string> columns;
+  for (const auto& [column, level] : group.levels) columns.push_back(column);
+  return columns;
+}
+
+CellRows cell_rows(const std::vector<RowsInMemory::Cell>& cells, const RowsInMemory& rows) {
+  CellRows result;
+  const Index first = cells.front().begin;
+  result.weights = rows.weights.segment(first, cells.back().end - first);
+  for (const RowsInMemory::Cell& cell : cells) {
+    result.begin.push_back(cell.end - first);
+    auto part = result.weights.segment(cell.begin - first, cell.end - cell.begin);
+    part /= part.sum();
+  }
+  return result;
+}
+
+/// One constraint per pair of groups of an attribute, or the mean of them.
+void add_contrasts(const FitInput& input, const Matrix& shares, const std::string& condition,
+                   const MmdFairPcaOptions& options, ComparedRows& compared) {
+  const auto& groups = input.prepared->groups;
+  std::map<std::vector<std::string>, std::vector<MmdContrast>> by_attribute;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (std::size_t h = g + 1; h < groups.size(); ++h) {
+      const std::vector<std::string> attribute = attribute_of(groups[g].group);
+      if (attribute != attribute_of(groups[h].group)) continue;
+      MmdContrast contrast = mmd_contrast(compared.cells, shares.col(static_cast<Index>(g)),
+                                          shares.col(static_cast<Index>(h)), options.estimator);
+      if (options.pairs == MmdPairs::kMean) {
+        by_attribute[attribute].push_back(std::move(contrast));
+        continue;
+      }
+      compared.contrasts.push_back(std::move(contrast));
+      compared.names.push_back(fmt::format("{} against {}{}", in_quotes(groups[g].group.name),
+                                           in_quotes(groups[h].group.name), condition));
+    }
+  }
+  for (const auto& [attribute, contrasts] : by_attribute) {
+    MmdContrast mean{Matrix::Zero(shares.rows(), shares.rows()), 0};
+    for (const MmdContrast& contrast : contrasts) {
+      mean.matrix += contrast.matrix / static_cast<double>(contrasts.size());
+      mean.offset += contrast.offset / static_cast<double>(contrasts.size());
+    }
+    compared.contrasts.push_back(std::move(mean));
+    compared.names.push_back(fmt::format("groups of {}{}", fmt::join(attribute, ", "), condition));
+  }
+}
+
+ComparedRows compare_rows(const FitInput& input, const RowsInMemory& rows,
+                          const std::optional<std::string>& label,
+                          const MmdFairPcaOptions& options) {
+  std::vector<RowsInMemory::Cell> cells;
+  for (const RowsInMemory::Cell& cell : rows.cells) {
+    if (!label || cell.key.label == label) cells.push_back(cell);
+  }
+  ComparedRows compared{cells.front().begin, cells.back().end, cell_rows(cells, rows), {}, {}};
+  const Matrix shares = group_shares(input, cells, rows, label);
+  const std::string condition = label ? fmt::format(" given {}", in_quotes(*label)) : "";
+  add_contrasts(input, shares, condition, options, compared);
+  return compared;
+}
+
+}  // namespace
+
+std::vector<ComparedRows> mmd_constraints(const FitInput& input, const RowsInMemory& rows,
+                                          const MmdFairPcaOptions& options) {
+  std::vector<ComparedRows> compared;
+  const std::vector<std::string> labels = compared_labels(input, rows, options);
+  for (const std::string& label : labels) {
+    compared.push_back(compare_rows(input, rows, label, options));
+  }
+  if (labels.empty()) compared.push_back(compare_rows(input, rows, std::nullopt, options));
+  return compared;
+}
+
+Index count_constraints(const std::vector<ComparedRows>& compared) {
+  Index count = 0;
+  for (const ComparedRows& part : compared) count += static_cast<Index>(part.contrasts.size());
+  return count;
+}
+
+}  // namespace fairpca

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fairpca/fit/mmd_fair_pca.h"
+#include "fairpca/kernels/mmd.h"
+#include "fit/rows_in_memory.h"
+
+namespace fairpca {
+
+/// Consecutive rows whose groups are compared with each other: all rows, or those of one label.
+struct ComparedRows {
+  Index begin = 0, end = 0;
+  CellRows cells;
+  std::vector<MmdContrast> contrasts;  ///< one per constraint
+  std::vector<std::string> names;      ///< of the constraints: `Female against Male`
+};
+
+/// The constraints that groups and options pose; cells of no group count in none.
+/// Throws InvalidArgument for a group without rows of a label that counts, labels that are not
+/// there, and the unbiased estimate of a single row.
+std::vector<ComparedRows> mmd_constraints(const FitInput& input, const RowsInMemory& rows,
+                                          const MmdFairPcaOptions& options);
+
+Index count_constraints(const std::vector<ComparedRows>& compared);
+
+}  // namespace fairpca

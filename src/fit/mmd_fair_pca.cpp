@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/fit/mmd_fair_pca.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "fit/complement_pca.h"
+#include "fit/group_distributions.h"
+#include "fit/mmd_calibration.h"
+#include "fit/mmd_search.h"
+#include "fit/option_specs.h"
+
+namespace fairpca {
+namespace {
+
+/// More rows than this, where every pair counts, are first solved on a sample.
+constexpr Index kManyRows = 6000, kSampleRows = 4000;
+/// Times that tau is calibrated anew at the solution found with the last.
+constexpr int kCalibrations = 3;
+
+class MmdFit {
+ public:
+  MmdFit(const FitInput& input, const MmdFairPcaOptions& options)
+      : input_(input),
+        options_(options),
+        moments_(*input.prepared),
+        spectral_(input.spectral),
+        observer_(solve_observer(input)),
+        d_(resolve_dimensions(input.dimensions, moments_, moments_.covariance.rows() - 1,
+                              spectral_)),
+        rows_(load_rows(input)) {
+    const TopEigenpairs pairs = spectral_.top(moments_.covariance, d_);
+    starts_ = {pairs.vectors, mean_matching_start(), input.seed};
+    bound_ = std::max(0.0, moments_.covariance.trace() - pairs.sum_upper_bound());
+    certified_ = pairs.certified;
+    settle_bandwidth();
+  }
+
+  Fit run() {
+    kernel_.threads = input_.pass.threads;
+    kernel_.bandwidth = bandwidth_;
+    kernel_.random_features = options_.random_features;
+    kernel_.seed = input_.seed;
+    const MmdProblem exact = problem_on(rows_, exact_method());
+    MmdSearchResult found =
+        options_.tau_level > 0 ? solve_calibrated(exact) : solve(exact, options_.tau);
+    return finish(exact, std::move(found));
+  }
+
+ private:
+  /// Empty where so many directions are not left.
+  Matrix mean_matching_start() {
+    const std::string positive =
+        options_.conditional == MmdConditional::kEqualOpportunity && input_.moments->label_column()
+            ? (options_.positive.empty() ? "1" : options_.positive)
+            : "";
+    const Matrix differences = mean_differences(group_distributions(input_, positive));
+    const Matrix excluded =
+        orthonormal_basis(differences, std::sqrt(std::max(moments_.covariance.trace(), 0.0)));
+    if (d_ > moments_.covariance.rows() - excluded.cols()) {
+      warnings_.push_back(fmt::format(
+          "equal group means take {} of the {} directions, so {} dimensions are too many to start "
+          "from mean matching: the groups' means will differ",
+          excluded.cols(), moments_.covariance.rows(), d_));
+      return {};
+    }
+    return complement_pca(moments_.covariance, excluded, d_, spectral_).components;
+  }
+
+  void settle_bandwidth() {
+    const RowMatrix z = rows_.rows * starts_.pca;
+    authors_bandwidth_ = kernel_bandwidth(z, BandwidthRule::kAuthors, input_.seed);
+    bandwidth_ =
+        options_.bandwidth.value_or(options_.bandwidth_rule == BandwidthRule::kAuthors
+                                        ? authors_bandwidth_
+                                        : kernel_bandwidth(z, BandwidthRule::kMedian, input_.seed));
+    if (bandwidth_ > 0) return;
+    throw InvalidArgument(
+        "the bandwidth, the median distance of two rows after PCA, is 0: more than half of the "
+        "pairs of projected rows coincide; give a --bandwidth, or more dimensions");
+  }
+
+  KernelMethod exact_method() const {
+    return options_.kernel == KernelMethod::kTiled || options_.kernel == KernelMethod::kFourier
+               ? options_.kernel
+               : KernelMethod::kAutomatic;
+  }
+
+  MmdProblem problem_on(const RowsInMemory& rows, KernelMethod method) const {
+    KernelOptions kernel = kernel_;
+    kernel.method = method;
+    return {rows, mmd_constraints(input_, rows, options_), moments_.covariance, kernel};
+  }
+
+  static double largest(const MmdProblem& problem, const Matrix& frame) {
+    Vector constraints;
+    problem.values(frame, constraints, false);
+    return constraints.maxCoeff();
+  }
+
+  MmdSearchResult solve(const MmdProblem& exact, double tau) {
+    tau_ = tau;
+    if (options_.kernel == KernelMethod::kRandomFeatures ||
+        options_.kernel == KernelMethod::kTiledSingle) {
+      return solve_by_estimates(exact, tau);
+    }
+    if (rows_.rows.rows() <= kManyRows || d_ <= 2) {
+      return count(search_mmd(exact, tau, starts_, options_, observer_), exact);
+    }
+    const RowsInMemory sample = sample_rows(rows_, kSampleRows, input_.seed);
+    const MmdProblem rough = problem_on(sample, exact_method());
+    const double floor = floor_of(rough) - floor_of(exact);
+    const MmdSearchResult first =
+        count(search_mmd(rough, tau + floor, starts_, options_, observer_), rough);
+    if (first.best.stopped) return first;
+    return count(continue_mmd(exact, tau, first, options_, observer_), exact);
+  }
+
+  /// What the biased estimate would be for equal groups: (sum of squared weights) (1 - mean k).
+  double floor_of(const MmdProblem& problem) const {
+    if (options_.estimator == MmdEstimator::kUnbiased) return 0;
+    double self = 0;
+    for (const ComparedRows& rows : problem.compared()) {
+      for (const MmdContrast& contrast : rows.contrasts) {
+        double sum = 0;
+        for (Index c = 0; c < rows.cells.cells(); ++c) {
+          sum += std::abs(contrast.matrix(c, c)) * rows.cells.self_weight(c);
+        }
+        self = std::max(self, sum);
+      }
+    }
+    return self / 2;  // the mean kernel is about a half by the median rule
+  }
+
+  /// Searches with a kernel that is not exact, aiming lower until the exact MMD^2 is within tau.
+  MmdSearchResult solve_by_estimates(const MmdProblem& exact, double tau) {
+    const MmdProblem rough = problem_on(rows_, options_.kernel);
+    double aim = tau;
+    MmdSearchResult found;
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      found = count(search_mmd(rough, aim, starts_, options_, observer_), rough);
+      exact.values(found.best.point, found.best.constraints, false);
+      const double reached = found.best.constraints.maxCoeff();
+      found.best.feasible = reached <= tau;
+      if (found.best.feasible || found.best.stopped) break;
+      aim *= 0.9 * tau / reached;
+    }
+    return found;
+  }
+
+  /// tau from permutations at the current frame, until the solution is within its own.
+  MmdSearchResult solve_calibrated(const MmdProblem& exact) {
+    const Matrix& first = starts_.mean_matching.size() > 0 ? starts_.mean_matching : starts_.pca;
+    double tau = permute(exact, first).quantile(options_.tau_level);
+    MmdSearchResult found = solve(exact, tau);
+    for (int round = 1; round <= kCalibrations && !found.best.stopped; ++round) {
+      const double own = permute(exact, found.best.point).quantile(options_.tau_level);
+      tau_ = own;
+      found.best.feasible = largest(exact, found.best.point) <= own;
+      if (found.best.feasible || round == kCalibrations) break;
+      tau = std::min(own, tau * 0.9);
+      found = count(continue_mmd(exact, tau, found, options_, observer_), exact);
+    }
+    return found;
+  }
+
+  MmdPermutations permute(const MmdProblem& problem, const Matrix& frame) const {
+    return {problem, frame, options_.permutations, input_.seed};
+  }
+
+  MmdSearchResult count(MmdSearchResult found, const MmdProblem& problem) {
+    rounds_ += found.rounds;
+    iterations_ += found.iterations;
+    evaluations_ += problem.passes() - counted_[&problem];
+    counted_[&problem] = problem.passes();
+    return found;
+  }
+
+  Status status_of(const PenaltyResult& best) const {
+    if (best.stopped) return Status::kStopped;
+    if (!best.feasible) return Status::kInfeasible;
+    return best.converged ? Status::kConverged : Status::kMaxIterations;
+  }
+
+  Fit finish(const MmdProblem& exact, MmdSearchResult found) {
+    if (found.best.point.size() == 0) throw Stopped();
+    ProjectionSolution solution;
+    const double mmd2 = largest(exact, found.best.point);
+    found.best.feasible = mmd2 <= tau_;
+    solution.measures = {{"mmd2", mmd2},
+                         {"mmd2_pca", largest(exact, starts_.pca)},
+                         {"tau", tau_},
+                         {"bandwidth", bandwidth_},
+                         {"feasible", found.best.feasible ? 1 : 0},
+                         {"penalty", found.best.multipliers.maxCoeff()}};
+    solution.counts = {{"rounds", rounds_}, {"evaluations", evaluations_}};
+    if (options_.tau_level > 0) {
+      solution.measures["p_value"] = permute(exact, found.best.point).p_value(mmd2);
+    }
+    solution.status = status_of(found.best);
+    solution.iterations = iterations_;
+    const double trace = moments_.covariance.trace();
+    solution.objective = std::max(0.0, trace * (1 - exact.explained(found.best.point)));
+    solution.bound = std::min(bound_, solution.objective);
+    solution.certified = certified_;
+    solution.dual_weights.assign(found.best.multipliers.begin(), found.best.multipliers.end());
+    solution.components = std::move(found.best.point);
+    if (solution.status == Status::kInfeasible) {
+      warnings_.push_back(fmt::format(
+          "MMD^2 is {:.3g}, above tau {:.3g}: the groups can still be told apart; {}", mmd2, tau_,
+          options_.estimator == MmdEstimator::kBiased
+              ? "fewer dimensions, a larger tau, or the unbiased estimate (--estimator u)"
+              : "fewer dimensions, or a larger tau"));
+    }
+    solution.warnings = std::move(warnings_);
+    Fit fit = finish_fit(input_, "mmd-fair-pca", d_, std::move(solution), spectral_);
+    fit.model.bandwidth = authors_bandwidth_;
+    return fit;
+  }
+
+  const FitInput& input_;
+  const MmdFairPcaOptions& options_;
+  const PreparedMoments& moments_;
+  SpectralSolver spectral_;
+  SolveObserver observer_;
+  Index d_;
+  std::vector<std::string> warnings_;
+  RowsInMemory rows_;
+  MmdStarts starts_;
+  KernelOptions kernel_;
+  double bound_ = 0, authors_bandwidth_ = 0, bandwidth_ = 0, tau_ = 0;
+  bool certified_ = false;
+  int rounds_ = 0, iterations_ = 0, evaluations_ = 0;
+  std::map<const MmdProblem*, int> counted_;
+};
+
+}  // namespace
+
+void MmdFairPcaOptions::validate() const {
+  const bool biased = estimator == MmdEstimator::kBiased;
+  require_option(std::isfinite(tau) && (!biased || tau > 0), "tau", tau,
+                 biased ? "finite and > 0" : "finite");
+  require_option(tau_level >= 0 && tau_level < 1, "tau_level", tau_level, "in [0, 1); 0 is off");
+  require_option(permutations >= 19, "permutations", permutations, "at least 19");
+  if (bandwidth) {
+    require_option(std::isfinite(*bandwidth) && *bandwidth > 0, "bandwidth", *bandwidth,
+                   "finite and > 0");
+  }
+  require_option(random_features >= 1, "random_features", static_cast<double>(random_features),
+                 "at least 1");
+  require_option(max_iterations >= 1, "max_iterations", max_iterations, "at least 1");
+  require_option(max_rounds >= 1, "max_rounds", max_rounds, "at least 1");
+}
+
+Fit fit_mmd_fair_pca(const FitInput& input, const MmdFairPcaOptions& options) {
+  options.validate();
+  if (input.prepared->groups.size() < 2) {
+    throw InvalidArgument(fmt::format(
+        "MMD compares groups and was given {}; name a protected column with at least two levels",
+        input.prepared->groups.size()));
+  }
+  require_rows_in_groups(*input.prepared, "MMD");
+  return MmdFit(input, options).run();
+}
+
+}  // namespace fairpca

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "fairpca/optimize/penalty.h"
+#include "fit/mmd_constraints.h"
+
+namespace fairpca {
+
+/// f(V) = -<S, VV'> / tr S, the explained variance ratio, and h_j(V) = MMD^2 of the j-th pair of
+/// groups on z = V'x.  Both see only the subspace.
+///
+/// Remembers its last pass over the pairs, so that a gradient where the values are known is cheap.
+class MmdProblem final : public ConstrainedObjective {
+ public:
+  /// The rows and the covariance must outlive it.
+  MmdProblem(const RowsInMemory& rows, std::vector<ComparedRows> compared, const Matrix& covariance,
+             const KernelOptions& kernel);
+
+  Index constraints() const override { return constraints_; }
+  double values(const Matrix& point, Vector& constraints, bool keep) const override;
+  Matrix gradient(const Matrix& point, const Vector& weights) const override;
+
+  /// z = V'x of all rows.
+  RowMatrix project(const Matrix& point) const;
+  const std::vector<ComparedRows>& compared() const { return compared_; }
+  const KernelOptions& kernel() const { return kernel_; }
+  double explained(const Matrix& point) const;
+  int passes() const { return passes_; }
+  std::string reason() const { return sums_.front()->reason(); }
+
+ private:
+  void evaluate(const Matrix& point, bool keep) const;
+
+  const RowsInMemory& rows_;
+  std::vector<ComparedRows> compared_;
+  const Matrix& covariance_;
+  KernelOptions kernel_;
+  Index constraints_;
+  std::vector<std::unique_ptr<KernelSums>> sums_;
+  mutable Matrix last_point_;
+  mutable bool kept_ = false;
+  mutable Vector last_values_;
+  mutable int passes_ = 0;
+};
+
+/// MMD^2 alone, summed over the constraints: the authors' first phase.
+class MmdSum final : public Objective {
+ public:
+  explicit MmdSum(const MmdProblem& problem) : problem_(problem) {}
+  double value(const Matrix& point) const override;
+  Matrix gradient(const Matrix& point) const override;
+
+ private:
+  const MmdProblem& problem_;
+};
+
+}  // namespace fairpca

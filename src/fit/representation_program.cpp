@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fit/representation_program.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fairpca/manifolds/grassmann.h"
+#include "fairpca/optimize/fantope_program.h"
+#include "fairpca/optimize/penalty.h"
+
+namespace fairpca {
+namespace {
+
+Matrix mean_columns(const std::vector<GroupComparison>& comparisons) {
+  Matrix columns(comparisons.front().mean.size(), static_cast<Index>(comparisons.size()));
+  for (std::size_t j = 0; j < comparisons.size(); ++j) {
+    columns.col(static_cast<Index>(j)) = comparisons[j].mean;
+  }
+  return columns;
+}
+
+/// The columns that are not negligible beside `scale`.
+Matrix nonzero_columns(const Matrix& columns, double scale) {
+  std::vector<Index> kept;
+  for (Index j = 0; j < columns.cols(); ++j) {
+    if (columns.col(j).norm() > 1e-12 * scale) kept.push_back(j);
+  }
+  return columns(Eigen::all, kept);
+}
+
+double deviation_of(const Matrix& covariance) {
+  return std::sqrt(std::max(covariance.trace(), 0.0));
+}
+
+/// -<S, VV'> / tr S and (f_j'VV'f_j / |f_j|^2)_j.
+class MeanLimits final : public ConstrainedObjective {
+ public:
+  MeanLimits(const Matrix& covariance, const Matrix& directions)
+      : covariance_(covariance), directions_(directions.colwise().normalized()) {}
+
+  Index constraints() const override { return directions_.cols(); }
+  double values(const Matrix& point, Vector& constraints, bool /*keep*/) const override {
+    constraints = (point.transpose() * directions_).colwise().squaredNorm().transpose();
+    return -point.cwiseProduct(covariance_ * point).sum() / covariance_.trace();
+  }
+  Matrix gradient(const Matrix& point, const Vector& weights) const override {
+    return -2 / covariance_.trace() * covariance_ * point +
+           2 * directions_ * (weights.asDiagonal() * (directions_.transpose() * point)).eval();
+  }
+
+ private:
+  const Matrix& covariance_;
+  Matrix directions_;
+};
+
+/// The symmetric roots of phi_+ I + Q and phi_- I - Q with the smallest shifts phi.
+void add_roots(const Matrix& difference, SpectralSolver& spectral, std::vector<Matrix>& roots) {
+  const TopEigenpairs pairs = spectral.all(difference);
+  const Vector& values = pairs.values;
+  if (values.cwiseAbs().maxCoeff() == 0) return;
+  const double plus = std::max(0.0, -values.minCoeff()), minus = std::max(0.0, values.maxCoeff());
+  const auto root = [&](const Vector& eigenvalues) {
+    return Matrix(pairs.vectors * eigenvalues.cwiseMax(0.0).cwiseSqrt().asDiagonal() *
+                  pairs.vectors.transpose());
+  };
+  roots.push_back(root(values.array() + plus));
+  roots.push_back(root(minus - values.array()));
+}
+
+/// A basis of the directions that equal means leave; all of them where delta > 0.
+Matrix allowed_basis(const Matrix& means, double delta, double scale, SpectralSolver& spectral) {
+  const Index p = means.rows();
+  const Matrix excluded = delta > 0 ? Matrix(p, 0) : orthonormal_basis(means, scale);
+  if (excluded.cols() == 0) return Matrix::Identity(p, p);
+  const Matrix kept = Matrix::Identity(p, p) - excluded * excluded.transpose();
+  return spectral.estimate(kept, p - excluded.cols()).vectors;
+}
+
+/// The program in the coordinates of `basis`.
+FantopeProgram program_of(const RepresentationProblem& problem, const Matrix& basis,
+                          SpectralSolver& spectral) {
+  FantopeProgram program;
+  program.gain = basis.transpose() * problem.covariance * basis;
+  program.price = problem.price;
+  if (problem.price > 0) {
+    for (const GroupComparison& comparison : problem.comparisons) {
+      add_roots(comparison.covariance, spectral, program.roots);
+    }
+    for (Matrix& root : program.roots) root = (root * basis).eval();
+  }
+  program.directions = Matrix(basis.cols(), 0);
+  if (problem.delta > 0) {
+    program.directions = basis.transpose() * nonzero_columns(mean_columns(problem.comparisons),
+                                                             deviation_of(problem.covariance));
+  }
+  program.limits = Vector::Constant(program.directions.cols(), problem.delta * problem.delta);
+  return program;
+}
+
+FantopeProgramOptions program_options(const ConstrainedFairPcaOptions& options, double tolerance,
+                                      const SolveObserver& observer) {
+  return {
+      .tolerance = tolerance, .max_iterations = 100 * options.max_iterations, .observer = observer};
+}
+
+double largest_covariance_difference(const std::vector<GroupComparison>& comparisons,
+                                     const Matrix& frame, SpectralSolver& spectral) {
+  double largest = 0;
+  for (const GroupComparison& comparison : comparisons) {
+    const Matrix inner = frame.transpose() * comparison.covariance * frame;
+    largest = std::max(largest, spectral.all(inner).values.cwiseAbs().maxCoeff());
+  }
+  return largest;
+}
+
+}  // namespace
+
+ProjectionSolution solve_mean_limits(const RepresentationProblem& problem, Index d,
+                                     const ConstrainedFairPcaOptions& options,
+                                     SpectralSolver& spectral, const SolveObserver& observer) {
+  const Index p = problem.covariance.rows();
+  const FantopeProgram program = program_of(problem, Matrix::Identity(p, p), spectral);
+  const FantopeProgramResult relaxed =
+      maximize_over_fantope(program, d, spectral, program_options(options, 1e-7, observer));
+  const double trace = problem.covariance.trace();
+  const Vector lengths = program.directions.colwise().squaredNorm().transpose();
+  PenaltyOptions penalty;
+  penalty.first_tolerance = 1e-3;
+  penalty.last_tolerance = 1e-9;
+  penalty.first_penalty = (relaxed.multipliers.cwiseProduct(lengths) / trace).cwiseMax(1e-3);
+  penalty.observer = observer;
+  const Matrix start = spectral.estimate(relaxed.point, d).vectors;
+  const PenaltyResult found = minimize_augmented_lagrangian(
+      Grassmann(p, d), MeanLimits(problem.covariance, program.directions),
+      program.limits.cwiseQuotient(lengths), start, penalty);
+  ProjectionSolution solution;
+  solution.components = found.point;
+  solution.objective = std::max(0.0, trace * (1 + found.value));
+  solution.bound = std::clamp(trace - relaxed.bound, 0.0, solution.objective);
+  solution.certified = relaxed.certified;
+  solution.dual_weights.assign(relaxed.multipliers.begin(), relaxed.multipliers.end());
+  solution.iterations = relaxed.iterations + found.iterations;
+  const bool closed = solution.objective - solution.bound <= 1e-6 * trace;
+  solution.status = relaxed.stopped || found.stopped ? Status::kStopped
+                    : !found.feasible                ? Status::kInfeasible
+                    : closed && relaxed.certified    ? Status::kOptimal
+                    : relaxed.converged              ? Status::kConverged
+                                                     : Status::kMaxIterations;
+  return solution;
+}
+
+ProjectionSolution solve_covariance_program(const RepresentationProblem& problem, Index d,
+                                            const ConstrainedFairPcaOptions& options,
+                                            SpectralSolver& spectral,
+                                            const SolveObserver& observer) {
+  const Matrix basis = allowed_basis(mean_columns(problem.comparisons), problem.delta,
+                                     deviation_of(problem.covariance), spectral);
+  const FantopeProgram program = program_of(problem, basis, spectral);
+  const FantopeProgramResult relaxed = maximize_over_fantope(
+      program, d, spectral, program_options(options, options.relaxation_tolerance, observer));
+  const double trace = problem.covariance.trace();
+  const TopEigenpairs pairs = spectral.all(relaxed.point);
+  const Matrix frame = pairs.vectors.leftCols(d);
+  ProjectionSolution solution;
+  solution.components = basis * frame;
+  solution.objective = trace - program.value(frame * frame.transpose());
+  solution.bound = std::min(trace - relaxed.bound, solution.objective);
+  solution.certified = relaxed.certified;
+  solution.dual_weights.assign(relaxed.multipliers.begin(), relaxed.multipliers.end());
+  solution.iterations = relaxed.iterations;
+  solution.status = relaxed.stopped     ? Status::kStopped
+                    : relaxed.converged ? Status::kConverged
+                                        : Status::kMaxIterations;
+  const Matrix beyond = pairs.vectors.rightCols(pairs.vectors.cols() - d);
+  const Vector leaked = beyond.cwiseProduct(program.gain * beyond).colwise().sum().transpose();
+  const Vector weights = pairs.values.tail(beyond.cols()).cwiseMax(0.0);
+  solution.measures = {
+      {"mu", problem.price},
+      {"relaxation_objective", trace - relaxed.value},
+      {"relaxation_gap", relaxed.bound - relaxed.value},
+      {"leaked_variance", weights.dot(leaked) / trace},
+      {"covariance_difference",
+       largest_covariance_difference(problem.comparisons, solution.components, spectral)},
+      {"covariance_difference_before",
+       largest_covariance_difference(problem.comparisons,
+                                     Matrix::Identity(basis.rows(), basis.rows()), spectral)}};
+  return solution;
+}
+
+}  // namespace fairpca

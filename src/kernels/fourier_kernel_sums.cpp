@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/fourier_kernel_sums.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "rows/parallel_for.h"
+
+namespace fairpca {
+namespace {
+
+/// exp(-kTail^2 / 2) = 1e-13: both the frequencies left out and the images of the periodic
+/// continuation are below it.
+constexpr double kTail = 7.75;
+constexpr Index kBlockRows = 1024;
+
+/// Features of one coordinate and their derivatives, rows x features.
+struct Features {
+  Matrix values, slopes;
+};
+
+/// By rotation from one frequency to the next: one sine and cosine per row.
+Features features_of(const CosineSeries& series, const Vector& x, bool with_slopes) {
+  const Index rows = x.size(), count = series.coefficients.size();
+  Features features{Matrix(rows, series.features()), Matrix()};
+  const Eigen::ArrayXd cos1 = (series.step * x.array()).cos(),
+                       sin1 = (series.step * x.array()).sin();
+  Eigen::ArrayXd c = Eigen::ArrayXd::Ones(rows), s = Eigen::ArrayXd::Zero(rows), next(rows);
+  features.values.col(0).setConstant(std::sqrt(series.coefficients(0)));
+  if (with_slopes) features.slopes = Matrix::Zero(rows, series.features());
+  for (Index m = 1; m < count; ++m) {
+    next = c * cos1 - s * sin1;
+    s = s * cos1 + c * sin1;
+    c = next;
+    const double root = std::sqrt(series.coefficients(m));
+    features.values.col(2 * m - 1) = root * c;
+    features.values.col(2 * m) = root * s;
+    if (!with_slopes) continue;
+    const double frequency = series.step * static_cast<double>(m);
+    features.slopes.col(2 * m - 1) = -frequency * features.values.col(2 * m);
+    features.slopes.col(2 * m) = frequency * features.values.col(2 * m - 1);
+  }
+  return features;
+}
+
+/// Row by row all products of two sets of features.
+Matrix row_products(const Matrix& a, const Matrix& b) {
+  Matrix products(a.rows(), a.cols() * b.cols());
+  for (Index k = 0; k < b.cols(); ++k) {
+    products.middleCols(k * a.cols(), a.cols()) = a.array().colwise() * b.col(k).array();
+  }
+  return products;
+}
+
+Vector row_dots(const Matrix& a, const Matrix& b) {
+  return a.cwiseProduct(b).rowwise().sum();
+}
+
+double extent_of(const RowMatrix& points, Index k) {
+  return points.col(k).maxCoeff() - points.col(k).minCoeff();
+}
+
+}  // namespace
+
+CosineSeries CosineSeries::for_extent(double extent) {
+  CosineSeries series;
+  series.step = 2 * std::numbers::pi / (extent + kTail);
+  const auto last = static_cast<Index>(std::ceil(kTail / series.step));
+  series.coefficients.resize(last + 1);
+  const double scale = series.step / std::sqrt(2 * std::numbers::pi);
+  for (Index m = 0; m <= last; ++m) {
+    const double frequency = series.step * static_cast<double>(m);
+    series.coefficients(m) = (m == 0 ? 1 : 2) * scale * std::exp(-frequency * frequency / 2);
+  }
+  return series;
+}
+
+double fourier_features(const RowMatrix& points, double bandwidth) {
+  double product = 1;
+  for (Index k = 0; k < points.cols(); ++k) {
+    product *= 2 * kTail * (extent_of(points, k) / bandwidth + kTail) / (2 * std::numbers::pi) + 1;
+  }
+  return product;
+}
+
+/// The features of consecutive rows of one cell.
+struct FourierKernelSums::Block {
+  std::vector<Features> coordinate;
+  Matrix right;  ///< of all coordinates but the first
+};
+
+FourierKernelSums::FourierKernelSums(CellRows cells, const KernelOptions& options)
+    : cells_(std::move(cells)), options_(options) {
+  cells_.validate();
+  options_.validate();
+}
+
+FourierKernelSums::Block FourierKernelSums::features_of(Index /*cell*/, Index first,
+                                                        Index count) const {
+  Block block;
+  for (Index k = 0; k < points_.cols(); ++k) {
+    block.coordinate.push_back(fairpca::features_of(series_[static_cast<std::size_t>(k)],
+                                                    points_.col(k).segment(first, count), true));
+  }
+  block.right = Matrix::Ones(count, 1);
+  for (std::size_t k = 1; k < block.coordinate.size(); ++k) {
+    block.right =
+        k == 1 ? block.coordinate[k].values : row_products(block.right, block.coordinate[k].values);
+  }
+  return block;
+}
+
+std::vector<std::pair<Index, Index>> FourierKernelSums::blocks() const {
+  std::vector<std::pair<Index, Index>> found;
+  for (Index c = 0; c < cells_.cells(); ++c) {
+    for (Index at = cells_.begin[c]; at < cells_.begin[c + 1]; at += kBlockRows) {
+      found.emplace_back(c, at);
+    }
+  }
+  return found;
+}
+
+Matrix FourierKernelSums::between(const RowMatrix& points, bool /*keep*/) {
+  if (points.cols() > kMaxFourierCoordinates) {
+    throw InvalidArgument(fmt::format(
+        "a grid of frequencies serves at most {} coordinates, and there are {}; take tiles",
+        kMaxFourierCoordinates, points.cols()));
+  }
+  points_ = points / options_.bandwidth;
+  series_.clear();
+  for (Index k = 0; k < points.cols(); ++k) {
+    series_.push_back(CosineSeries::for_extent(extent_of(points_, k)));
+  }
+  const auto pieces = blocks();
+  std::vector<Matrix> parts(pieces.size());
+  parallel_for(pieces.size(), options_.threads, [&](std::size_t b) {
+    const auto [cell, first] = pieces[b];
+    const Index count = std::min(kBlockRows, cells_.begin[cell + 1] - first);
+    const Block block = features_of(cell, first, count);
+    const Matrix weighted =
+        cells_.weights.segment(first, count).asDiagonal() * block.coordinate[0].values;
+    parts[b] = weighted.transpose() * block.right;
+  });
+  means_.assign(static_cast<std::size_t>(cells_.cells()), Matrix());
+  for (std::size_t b = 0; b < pieces.size(); ++b) {
+    Matrix& mean = means_[static_cast<std::size_t>(pieces[b].first)];
+    mean = mean.size() == 0 ? parts[b] : Matrix(mean + parts[b]);
+  }
+  Matrix sums(cells_.cells(), cells_.cells());
+  for (Index g = 0; g < cells_.cells(); ++g) {
+    for (Index h = 0; h <= g; ++h) {
+      sums(g, h) = sums(h, g) = means_[static_cast<std::size_t>(g)]
+                                    .cwiseProduct(means_[static_cast<std::size_t>(h)])
+                                    .sum();
+    }
+  }
+  return sums;
+}
+
+RowMatrix FourierKernelSums::gradient(const Matrix& contrast) const {
+  std::vector<Matrix> combined(means_.size());
+  for (std::size_t g = 0; g < means_.size(); ++g) {
+    combined[g] = Matrix::Zero(means_[g].rows(), means_[g].cols());
+    for (std::size_t h = 0; h < means_.size(); ++h) {
+      combined[g] += contrast(static_cast<Index>(g), static_cast<Index>(h)) * means_[h];
+    }
+  }
+  RowMatrix result(points_.rows(), points_.cols());
+  const auto pieces = blocks();
+  parallel_for(pieces.size(), options_.threads, [&](std::size_t b) {
+    const auto [cell, first] = pieces[b];
+    const Index count = std::min(kBlockRows, cells_.begin[cell + 1] - first);
+    const Block block = features_of(cell, first, count);
+    const Matrix& mean = combined[static_cast<std::size_t>(cell)];
+    const Vector scale = (2 / options_.bandwidth) * cells_.weights.segment(first, count);
+    const Matrix left = block.right * mean.transpose();
+    result.col(0).segment(first, count) =
+        scale.cwiseProduct(row_dots(block.coordinate[0].slopes, left));
+    if (points_.cols() == 1) return;
+    const Matrix right = block.coordinate[0].values * mean;
+    for (Index k = 1; k < points_.cols(); ++k) {
+      Matrix slopes = block.coordinate[static_cast<std::size_t>(k)].slopes;
+      if (points_.cols() == 3) {
+        slopes = k == 1 ? row_products(slopes, block.coordinate[2].values)
+                        : row_products(block.coordinate[1].values, slopes);
+      }
+      result.col(k).segment(first, count) = scale.cwiseProduct(row_dots(slopes, right));
+    }
+  });
+  return result;
+}
+
+std::string FourierKernelSums::reason() const {
+  double count = 1;
+  for (const CosineSeries& series : series_) count *= static_cast<double>(series.features());
+  return fmt::format("Fourier series with {:.0f} features", count);
+}
+
+}  // namespace fairpca

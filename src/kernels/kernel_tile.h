@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace fairpca {
+
+/// Rows are padded to a multiple of this, so that no register holds rows of two groups.
+inline constexpr std::ptrdiff_t kTilePadding = 32;
+/// Largest tile of a kernel matrix: it and what it is multiplied by stay in the first-level cache.
+inline constexpr std::ptrdiff_t kTileRows = 32, kTileCols = 64;
+
+/// Two blocks of points, column after column: `coordinates` columns that are compared, in all
+/// `dims` columns that the tile is multiplied by.
+///
+/// The tile is K(i, j) = 2^(row_log_weights_i + col_log_weights_j - |z_i - z_j|^2); a point of log
+/// weight kNoPoint is padding.
+template <class Scalar>
+struct TilePoints {
+  const Scalar* row_points = nullptr;  ///< column k of point i at k * row_stride + i
+  const Scalar* col_points = nullptr;
+  const Scalar* row_log_weights = nullptr;
+  const Scalar* col_log_weights = nullptr;
+  std::ptrdiff_t row_stride = 0, col_stride = 0;
+  std::ptrdiff_t rows = 0, cols = 0;  ///< multiples of kTilePadding
+  std::ptrdiff_t coordinates = 0, dims = 0;
+  /// Only pairs with j > i + diagonal count; a tile off the diagonal has -kTileRows or less.
+  std::ptrdiff_t diagonal = -kTileRows;
+};
+
+/// The products of a tile, or null where only its sum is wanted.
+template <class Scalar>
+struct TileProducts {
+  /// Adds sum_j K(i, j) z_j: column k of row i as partial sums in the `lanes` numbers from
+  /// (k * kTileRows + i) * lanes on.
+  Scalar* row_sums = nullptr;
+  /// Adds sum_i K(i, j) z_i at k * kTileCols + j.
+  Scalar* col_sums = nullptr;
+};
+
+inline constexpr double kNoPoint = -1e30;
+
+template <class Scalar>
+struct KernelTile {
+  /// Adds the products and returns the sum of the tile.
+  double (*run)(const TilePoints<Scalar>& points, const TileProducts<Scalar>& products);
+  std::ptrdiff_t lanes;  ///< scalars in a register
+};
+
+/// Those this processor can run, fastest first; the last is for any processor.
+template <class Scalar>
+std::vector<KernelTile<Scalar>> supported_kernel_tiles();
+template <>
+std::vector<KernelTile<double>> supported_kernel_tiles<double>();
+template <>
+std::vector<KernelTile<float>> supported_kernel_tiles<float>();
+
+}  // namespace fairpca

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/tiled_kernel_sums.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "rows/parallel_for.h"
+
+namespace fairpca {
+namespace {
+
+constexpr Index kStrips = 16;
+constexpr double kWorkForThreads = 1e7;
+/// Tiles whose products are added up in single precision before they go to the sums in double.
+constexpr Index kTilesPerFlush = 8;
+
+Index padded(Index rows) {
+  return (rows + kTilePadding - 1) / kTilePadding * kTilePadding;
+}
+
+}  // namespace
+
+/// Products of the tiles of one block of rows with one cell, not yet added to the sums.
+template <class Scalar>
+struct TiledKernelSums<Scalar>::Work {
+  Work(Index dims, Index lanes_of_tile)
+      : lanes(lanes_of_tile),
+        row_sums(static_cast<std::size_t>(dims * kTileRows * lanes)),
+        col_sums(static_cast<std::size_t>(dims * kTileCols)) {}
+
+  void add_rows_to(Eigen::Ref<Matrix> target) {
+    for (Index k = 0; k < target.cols(); ++k) {
+      for (Index i = 0; i < target.rows(); ++i) {
+        const Scalar* parts = row_sums.data() + (k * kTileRows + i) * lanes;
+        double sum = 0;
+        for (Index lane = 0; lane < lanes; ++lane) sum += static_cast<double>(parts[lane]);
+        target(i, k) += sum;
+      }
+    }
+    std::fill(row_sums.begin(), row_sums.end(), Scalar(0));
+  }
+  void add_cols_to(Eigen::Ref<Matrix> target) {
+    for (Index k = 0; k < target.cols(); ++k) {
+      for (Index j = 0; j < target.rows(); ++j) {
+        target(j, k) += static_cast<double>(col_sums[static_cast<std::size_t>(k * kTileCols + j)]);
+      }
+    }
+    std::fill(col_sums.begin(), col_sums.end(), Scalar(0));
+  }
+
+  Index lanes;
+  std::vector<Scalar> row_sums, col_sums;
+};
+
+template <class Scalar>
+TiledKernelSums<Scalar>::TiledKernelSums(CellRows cells, const KernelOptions& options,
+                                         KernelTile<Scalar> tile)
+    : cells_(std::move(cells)), options_(options), tile_(tile) {
+  cells_.validate();
+  options_.validate();
+  cut_strips();
+}
+
+template <class Scalar>
+void TiledKernelSums<Scalar>::cut_strips() {
+  padded_begin_ = {0};
+  for (Index c = 0; c < cells_.cells(); ++c) {
+    padded_begin_.push_back(padded_begin_.back() + padded(cells_.begin[c + 1] - cells_.begin[c]));
+  }
+  const Index height = padded(std::max(Index{1}, padded_begin_.back() / kStrips));
+  for (Index c = 0; c < cells_.cells(); ++c) {
+    for (Index at = padded_begin_[c]; at < padded_begin_[c + 1]; at += height) {
+      strips_.push_back({c, at, std::min(at + height, padded_begin_[c + 1])});
+    }
+  }
+  log_weights_.assign(static_cast<std::size_t>(padded_begin_.back()), Scalar(kNoPoint));
+  for (Index c = 0; c < cells_.cells(); ++c) {
+    for (Index i = cells_.begin[c]; i < cells_.begin[c + 1]; ++i) {
+      log_weights_[static_cast<std::size_t>(padded_begin_[c] + i - cells_.begin[c])] =
+          static_cast<Scalar>(std::log2(cells_.weights(i)));
+    }
+  }
+}
+
+template <class Scalar>
+void TiledKernelSums<Scalar>::place(const RowMatrix& points) {
+  given_ = points;
+  coordinates_ = points.cols();
+  const Index stride = padded_begin_.back();
+  // exp(-|z|^2 / (2 s^2)) = 2^(-|factor z|^2).
+  const double factor = std::sqrt(std::numbers::log2e / 2) / options_.bandwidth;
+  points_.assign(static_cast<std::size_t>((coordinates_ + 1) * stride), Scalar(0));
+  for (Index c = 0; c < cells_.cells(); ++c) {
+    const Index first = cells_.begin[c], count = cells_.begin[c + 1] - first;
+    for (Index k = 0; k < coordinates_; ++k) {
+      Scalar* out = points_.data() + k * stride + padded_begin_[c];
+      for (Index i = 0; i < count; ++i) out[i] = static_cast<Scalar>(factor * points(first + i, k));
+    }
+    std::fill_n(points_.data() + coordinates_ * stride + padded_begin_[c], count, Scalar(1));
+  }
+}
+
+template <class Scalar>
+void TiledKernelSums<Scalar>::sum_tiles(const Strip& strip, Index row, Index other, Work& work,
+                                        StripSums& sums) const {
+  const Index stride = padded_begin_.back(), dims = coordinates_ + 1;
+  const bool keep = sums.col_side.size() > 0;
+  TilePoints<Scalar> at;
+  at.row_points = points_.data() + row;
+  at.row_log_weights = log_weights_.data() + row;
+  at.row_stride = at.col_stride = stride;
+  at.rows = std::min(kTileRows, strip.end - row);
+  at.coordinates = coordinates_;
+  at.dims = dims;
+  const Index first = other == strip.cell ? row : padded_begin_[other];
+  Index tiles = 0;
+  const auto rows_of = [&]() {
+    return sums.row_side.block(row - strip.begin, other * dims, at.rows, dims);
+  };
+  for (Index col = first; col < padded_begin_[other + 1]; col += kTileCols) {
+    at.col_points = points_.data() + col;
+    at.col_log_weights = log_weights_.data() + col;
+    at.cols = std::min(kTileCols, padded_begin_[other + 1] - col);
+    at.diagonal = other == strip.cell ? row - col : -kTileRows;
+    sums.between(other) +=
+        tile_.run(at, keep ? TileProducts<Scalar>{work.row_sums.data(), work.col_sums.data()}
+                           : TileProducts<Scalar>{});
+    if (!keep) continue;
+    work.add_cols_to(sums.col_side.middleRows(col - strip.begin, at.cols));
+    if (sizeof(Scalar) == 4 && ++tiles % kTilesPerFlush == 0) work.add_rows_to(rows_of());
+  }
+  if (keep) work.add_rows_to(rows_of());
+}
+
+template <class Scalar>
+typename TiledKernelSums<Scalar>::StripSums TiledKernelSums<Scalar>::sum_strip(const Strip& strip,
+                                                                               bool keep) const {
+  const Index dims = coordinates_ + 1, cells = cells_.cells();
+  StripSums sums;
+  sums.between = Vector::Zero(cells);
+  if (keep) {
+    sums.row_side = Matrix::Zero(strip.end - strip.begin, cells * dims);
+    sums.col_side = Matrix::Zero(padded_begin_.back() - strip.begin, dims);
+  }
+  Work work(keep ? dims : 0, tile_.lanes);
+  for (Index row = strip.begin; row < strip.end; row += kTileRows) {
+    for (Index other = strip.cell; other < cells; ++other) {
+      sum_tiles(strip, row, other, work, sums);
+    }
+  }
+  return sums;
+}
+
+template <class Scalar>
+void TiledKernelSums<Scalar>::add(const Strip& strip, const StripSums& sums) {
+  const Index dims = coordinates_ + 1;
+  products_[strip.cell].bottomRows(sums.col_side.rows()) += sums.col_side;
+  for (Index other = strip.cell; other < cells_.cells(); ++other) {
+    products_[other].middleRows(strip.begin, strip.end - strip.begin) +=
+        sums.row_side.middleCols(other * dims, dims);
+  }
+}
+
+template <class Scalar>
+Matrix TiledKernelSums<Scalar>::between(const RowMatrix& points, bool keep) {
+  place(points);
+  const Index cells = cells_.cells();
+  std::vector<StripSums> parts(strips_.size());
+  // Starting threads takes longer than few pairs do.
+  const double work =
+      std::pow(static_cast<double>(cells_.rows()), 2) * static_cast<double>(coordinates_ + 4);
+  parallel_for(strips_.size(), work < kWorkForThreads ? 1 : options_.threads,
+               [&](std::size_t s) { parts[s] = sum_strip(strips_[s], keep); });
+  Matrix sums = Matrix::Zero(cells, cells);
+  products_.assign(keep ? static_cast<std::size_t>(cells) : 0,
+                   Matrix::Zero(padded_begin_.back(), coordinates_ + 1));
+  for (std::size_t s = 0; s < strips_.size(); ++s) {
+    sums.row(strips_[s].cell) += parts[s].between.transpose();
+    if (keep) add(strips_[s], parts[s]);
+    parts[s] = {};
+  }
+  // Pairs within a cell were visited once, and those of a row with itself not at all.
+  for (Index c = 0; c < cells; ++c) sums(c, c) = 2 * sums(c, c) + cells_.self_weight(c);
+  sums.template triangularView<Eigen::StrictlyLower>() = sums.transpose();
+  return sums;
+}
+
+template <class Scalar>
+RowMatrix TiledKernelSums<Scalar>::gradient(const Matrix& contrast) const {
+  // d/dz_i of 2 C_gh sum_j w_i w_j k(z_i, z_j) = -(2 C_gh / s^2) sum_j w_i w_j k (z_i - z_j).
+  RowMatrix result(cells_.rows(), coordinates_);
+  const double scale = 2 / (options_.bandwidth * options_.bandwidth);
+  const double unit = options_.bandwidth / std::sqrt(std::numbers::log2e / 2);
+  for (Index c = 0; c < cells_.cells(); ++c) {
+    const Index first = cells_.begin[c], count = cells_.begin[c + 1] - first;
+    Matrix sum = Matrix::Zero(count, coordinates_ + 1);
+    for (Index h = 0; h < cells_.cells(); ++h) {
+      if (contrast(c, h) == 0) continue;
+      sum += contrast(c, h) * products_[h].middleRows(padded_begin_[c], count);
+    }
+    const Vector total = sum.col(coordinates_);
+    result.middleRows(first, count) =
+        scale *
+        (unit * sum.leftCols(coordinates_) - total.asDiagonal() * given_.middleRows(first, count));
+  }
+  return result;
+}
+
+template <class Scalar>
+std::string TiledKernelSums<Scalar>::reason() const {
+  return fmt::format("tiled, {} precision", sizeof(Scalar) == 8 ? "double" : "single");
+}
+
+template class TiledKernelSums<double>;
+template class TiledKernelSums<float>;
+
+}  // namespace fairpca

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "fairpca/kernels/kernel_sums.h"
+#include "kernels/kernel_tile.h"
+
+namespace fairpca {
+
+/// Visits every pair once.  Rows are padded cell by cell and cut into strips, by their number
+/// alone; a strip is worked on by one thread and keeps sums of its own, which are added in order.
+template <class Scalar>
+class TiledKernelSums final : public KernelSums {
+ public:
+  TiledKernelSums(CellRows cells, const KernelOptions& options,
+                  KernelTile<Scalar> tile = supported_kernel_tiles<Scalar>().front());
+
+  Matrix between(const RowMatrix& points, bool keep) override;
+  RowMatrix gradient(const Matrix& contrast) const override;
+  std::string reason() const override;
+
+ private:
+  struct Strip {
+    Index cell = 0, begin = 0, end = 0;  ///< padded rows
+  };
+  /// What one strip adds: sums over cells, and of the products with the points.
+  struct StripSums {
+    Vector between;   ///< one per cell
+    Matrix row_side;  ///< strip rows x (cells * dims)
+    Matrix col_side;  ///< padded rows from the strip on x dims
+  };
+  struct Work;
+
+  void cut_strips();
+  void place(const RowMatrix& points);
+  StripSums sum_strip(const Strip& strip, bool keep) const;
+  void sum_tiles(const Strip& strip, Index row, Index other, Work& work, StripSums& sums) const;
+  void add(const Strip& strip, const StripSums& sums);
+
+  CellRows cells_;
+  KernelOptions options_;
+  KernelTile<Scalar> tile_;
+  std::vector<Index> padded_begin_;  ///< per cell
+  std::vector<Strip> strips_;
+  Index coordinates_ = 0;
+  std::vector<Scalar> points_, log_weights_;  ///< coordinate after coordinate, padded
+  std::vector<Matrix> products_;              ///< per cell: padded rows x dims
+  RowMatrix given_;
+};
+
+extern template class TiledKernelSums<double>;
+extern template class TiledKernelSums<float>;
+
+}  // namespace fairpca

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/optimize/fantope_program.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <Eigen/Cholesky>
+
+namespace fairpca {
+namespace {
+
+constexpr int kStepsPerCheck = 10;
+constexpr double kOverRelaxation = 1.6;
+
+Matrix symmetric_part(const Matrix& matrix) {
+  return (matrix + matrix.transpose()) / 2;
+}
+
+/// The closest weights in [0, 1] of sum d: shifted by one number and clipped.
+Vector clip_to_sum(const Vector& values, Index d) {
+  const auto sum_at = [&](double shift) {
+    return (values.array() - shift).cwiseMax(0.0).cwiseMin(1.0).sum();
+  };
+  double low = values.minCoeff() - 1, high = values.maxCoeff();
+  for (int step = 0; step < 200 && high - low > 1e-16 * (1 + std::abs(high)); ++step) {
+    const double middle = (low + high) / 2;
+    (sum_at(middle) > static_cast<double>(d) ? low : high) = middle;
+  }
+  return (values.array() - (low + high) / 2).cwiseMax(0.0).cwiseMin(1.0);
+}
+
+double squared_spectral_norm(const Matrix& matrix, SpectralSolver& spectral) {
+  return spectral.estimate(matrix.transpose() * matrix, 1).values(0);
+}
+
+/// A matrix with its singular values cut off at `level`, and what was cut.
+struct Clipped {
+  Matrix kept;
+  double cut = 0;  ///< nuclear norm of the part removed
+};
+
+/// argmin over Y of price |Y|_2^2 + stiffness/2 |Y - A|_F^2.
+Clipped shrink_spectral_norm(const Matrix& a, double price, double stiffness,
+                             SpectralSolver& spectral) {
+  const TopEigenpairs pairs = spectral.estimate(a.transpose() * a, a.cols());
+  const Vector singular = pairs.values.cwiseMax(0.0).cwiseSqrt();
+  double sum = 0, level = 0;
+  Index active = 0;
+  while (active < singular.size()) {
+    sum += singular(active);
+    ++active;
+    level = stiffness * sum / (2 * price + stiffness * static_cast<double>(active));
+    if (active == singular.size() || singular(active) <= level) break;
+  }
+  Clipped clipped{a, 0};
+  for (Index i = 0; i < active; ++i) {
+    if (!(singular(i) > level)) break;
+    const double share = 1 - level / singular(i);
+    clipped.kept.noalias() -=
+        (share * (a * pairs.vectors.col(i))) * pairs.vectors.col(i).transpose();
+    clipped.cut += singular(i) - level;
+  }
+  return clipped;
+}
+
+class Splitting {
+ public:
+  Splitting(const FantopeProgram& program, Index d, SpectralSolver& spectral,
+            const FantopeProgramOptions& options)
+      : program_(program),
+        d_(d),
+        spectral_(spectral),
+        options_(options),
+        scale_(std::max(program.gain.trace(), std::numeric_limits<double>::min())) {
+    const Index p = program.gain.rows();
+    double largest = 0;
+    for (const Matrix& root : program.roots) {
+      largest = std::max(largest, squared_spectral_norm(root, spectral));
+    }
+    // All roots are divided by one number, so that their squares still add up to a multiple of I.
+    root_scale_ = largest > 0 ? std::sqrt(largest) : 1;
+    price_ = program.price * root_scale_ * root_scale_ / scale_;
+    gain_ = program.gain / scale_;
+    for (const Matrix& root : program.roots) {
+      roots_.push_back(root / root_scale_);
+      diagonal_ += roots_.back().squaredNorm() / static_cast<double>(p);
+    }
+    directions_ = program.directions;
+    lengths_ = directions_.colwise().squaredNorm();
+    for (Index j = 0; j < directions_.cols(); ++j) directions_.col(j) /= std::sqrt(lengths_(j));
+    limits_ = program.limits.cwiseQuotient(lengths_);
+    start();
+  }
+
+  FantopeProgramResult run() {
+    for (int step = 1; step <= options_.max_iterations; ++step) {
+      result_.iterations = step;
+      iterate();
+      if (step % kStepsPerCheck != 0 && step != options_.max_iterations) continue;
+      check();
+      if (result_.converged) break;
+      if (options_.observer && options_.observer() == Flow::kStop) {
+        result_.stopped = true;
+        break;
+      }
+      balance();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void start() {
+    const Index p = gain_.rows();
+    point_ = spectral_.estimate(gain_, d_).vectors;
+    point_ = (point_ * point_.transpose()).eval();
+    fantope_ = point_;
+    dual_ = Matrix::Zero(p, p);
+    for (const Matrix& root : roots_) {
+      images_.emplace_back(root * point_);
+      image_duals_.emplace_back(Matrix::Zero(root.rows(), p));
+    }
+    captured_ = captured(point_).cwiseMin(limits_);
+    captured_duals_ = Vector::Zero(limits_.size());
+    cut_.assign(roots_.size(), 0.0);
+    result_.value = -std::numeric_limits<double>::infinity();
+    result_.bound = std::numeric_limits<double>::infinity();
+    const Matrix overlap = directions_.transpose() * directions_;
+    coupling_ = overlap.cwiseAbs2();
+    coupling_.diagonal().array() += 1 + diagonal_;
+    stiffness_ = 0.1 + price_;
+  }
+
+  Vector captured(const Matrix& point) const {
+    return directions_.cwiseProduct(point * directions_).colwise().sum().transpose();
+  }
+
+  /// (1 + m) P + sum_j F_j <F_j, P> = right-hand side.
+  Matrix solve_point() const {
+    Matrix right = gain_ / stiffness_ + fantope_ - dual_;
+    for (std::size_t k = 0; k < roots_.size(); ++k) {
+      right += symmetric_part(roots_[k].transpose() * (images_[k] - image_duals_[k]));
+    }
+    if (limits_.size() > 0) {
+      const Vector aims = captured_ - captured_duals_;
+      right += directions_ * aims.asDiagonal() * directions_.transpose();
+      const Vector inner = coupling_.ldlt().solve(captured(right));
+      right -= directions_ * inner.asDiagonal() * directions_.transpose();
+    }
+    return right / (1 + diagonal_);
+  }
+
+  void iterate() {
+    point_ = solve_point();
+    const Matrix last_fantope = fantope_;
+    double squared_change = 0, squared_distance = 0;
+    const auto relaxed = [](const auto& now, const auto& before) {
+      return (kOverRelaxation * now + (1 - kOverRelaxation) * before).eval();
+    };
+    const Matrix aim = relaxed(point_, fantope_) + dual_;
+    const TopEigenpairs pairs = spectral_.estimate(symmetric_part(aim), aim.cols());
+    fantope_ =
+        pairs.vectors * clip_to_sum(pairs.values, d_).asDiagonal() * pairs.vectors.transpose();
+    dual_ = aim - fantope_;
+    squared_change += (fantope_ - last_fantope).squaredNorm();
+    squared_distance += (point_ - fantope_).squaredNorm();
+    for (std::size_t k = 0; k < roots_.size(); ++k) {
+      const Matrix image = roots_[k] * point_, last_image = images_[k];
+      const Matrix image_aim = relaxed(image, last_image) + image_duals_[k];
+      Clipped clipped = shrink_spectral_norm(image_aim, price_, stiffness_, spectral_);
+      images_[k] = std::move(clipped.kept);
+      image_duals_[k] = image_aim - images_[k];
+      cut_[k] = clipped.cut;
+      squared_change += (images_[k] - last_image).squaredNorm();
+      squared_distance += (image - images_[k]).squaredNorm();
+    }
+    change_ = std::sqrt(squared_change);
+    distance_ = std::sqrt(squared_distance);
+    const Vector captured_aim = relaxed(captured(point_), captured_) + captured_duals_;
+    captured_ = captured_aim.cwiseMin(limits_);
+    captured_duals_ = captured_aim - captured_;
+  }
+
+  /// A point within the limits: towards the complement of the directions, as far as needed.
+  Matrix feasible_point() {
+    if (limits_.size() == 0) return fantope_;
+    const Vector excess = captured(fantope_) - limits_;
+    if (excess.maxCoeff() <= 0) return fantope_;
+    if (complement_.size() == 0) {
+      const Matrix pushed = gain_ - 4 * directions_ * directions_.transpose();
+      const Matrix frame = spectral_.estimate(pushed, d_).vectors;
+      complement_ = frame * frame.transpose();
+    }
+    const Vector inside = captured(complement_);
+    double share = 0;
+    for (Index j = 0; j < excess.size(); ++j) {
+      if (excess(j) <= 0) continue;
+      const double room = excess(j) + limits_(j) - inside(j);
+      if (!(limits_(j) > inside(j))) return {};
+      share = std::max(share, excess(j) / room);
+    }
+    return (1 - share) * fantope_ + share * complement_;
+  }
+
+  void check() {
+    const Matrix candidate = feasible_point();
+    if (candidate.size() > 0) {
+      const double value = program_.value(candidate);
+      if (value > result_.value) {
+        result_.value = value;
+        result_.point = candidate;
+      }
+    }
+    Matrix rest = gain_;
+    double constant = 0;
+    for (std::size_t k = 0; k < roots_.size(); ++k) {
+      rest -= stiffness_ * symmetric_part(roots_[k].transpose() * image_duals_[k]);
+      const double nuclear = stiffness_ * cut_[k];
+      if (nuclear > 0) constant += nuclear * nuclear / (4 * price_);
+    }
+    const Vector nu = stiffness_ * captured_duals_;
+    rest -= directions_ * nu.asDiagonal() * directions_.transpose();
+    constant += nu.dot(limits_);
+    const TopEigenpairs pairs = spectral_.top(symmetric_part(rest), d_);
+    const double bound = scale_ * (pairs.sum_upper_bound() + constant);
+    if (bound < result_.bound) {
+      result_.bound = bound;
+      result_.certified = pairs.certified;
+      result_.multipliers = scale_ * nu.cwiseQuotient(lengths_);
+    }
+    result_.converged = result_.bound - result_.value <= options_.tolerance * scale_;
+  }
+
+  /// Keeps primal and dual residuals within a factor of each other.
+  void balance() {
+    // Multipliers are of the size of the gain and the price: so is their residual measured.
+    const double primal = distance_ / std::sqrt(static_cast<double>(d_));
+    const double dual = stiffness_ * change_ / (gain_.norm() + price_);
+    const double factor = primal > 5 * dual ? 2 : dual > 5 * primal ? 0.5 : 1;
+    if (factor == 1) return;
+    stiffness_ *= factor;
+    dual_ /= factor;
+    captured_duals_ /= factor;
+    for (std::size_t k = 0; k < roots_.size(); ++k) {
+      image_duals_[k] /= factor;
+      cut_[k] /= factor;
+    }
+  }
+
+  const FantopeProgram& program_;
+  Index d_;
+  SpectralSolver& spectral_;
+  const FantopeProgramOptions& options_;
+  double scale_, root_scale_ = 1, price_ = 0, diagonal_ = 0, stiffness_ = 0.1;
+  Matrix gain_, directions_, coupling_, complement_;
+  std::vector<Matrix> roots_;
+  Vector lengths_, limits_;
+  Matrix point_, fantope_, dual_;
+  double change_ = 0, distance_ = 0;  ///< of the last step, and between the parts after it
+  std::vector<Matrix> images_, image_duals_;
+  std::vector<double> cut_;
+  Vector captured_, captured_duals_;
+  FantopeProgramResult result_;
+};
+
+}  // namespace
+
+double FantopeProgram::value(const Matrix& point) const {
+  double total = gain.cwiseProduct(point).sum();
+  SpectralSolver spectral;
+  for (const Matrix& root : roots) {
+    total -= price * squared_spectral_norm(root * point, spectral);
+  }
+  return total;
+}
+
+FantopeProgramResult maximize_over_fantope(const FantopeProgram& program, Index d,
+                                           SpectralSolver& spectral,
+                                           const FantopeProgramOptions& options) {
+  return Splitting(program, d, spectral, options).run();
+}
+
+}  // namespace fairpca

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/fit/mmd_fair_pca.h"
+
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "files/message_of.h"
+#include "fit/grouped_rows.h"
+
+namespace fairpca {
+namespace {
+
+using testing::HasSubstr;
+
+/// The biased MMD^2 of two samples by the definition.
+double mmd2_by_loops(const RowMatrix& a, const RowMatrix& b, double bandwidth) {
+  const auto mean_kernel = [&](const RowMatrix& x, const RowMatrix& y) {
+    double sum = 0;
+    for (Index i = 0; i < x.rows(); ++i) {
+      for (Index j = 0; j < y.rows(); ++j) {
+        sum += std::exp(-(x.row(i) - y.row(j)).squaredNorm() / (2 * bandwidth * bandwidth));
+      }
+    }
+    return sum / static_cast<double>(x.rows() * y.rows());
+  };
+  return mean_kernel(a, a) + mean_kernel(b, b) - 2 * mean_kernel(a, b);
+}
+
+double largest_mmd2(const GroupedRows& data, const Model& model, double bandwidth) {
+  double largest = 0;
+  const int groups = static_cast<int>(data.levels.size());
+  for (int g = 0; g < groups; ++g) {
+    for (int h = 0; h < g; ++h) {
+      largest = std::max(largest, mmd2_by_loops(model.transform(data.of_group(g)),
+                                                model.transform(data.of_group(h)), bandwidth));
+    }
+  }
+  return largest;
+}
+
+FitSettings settings_of(OptionValues options, Index d, int threads = 1) {
+  return {.method = "mmd-fair-pca",
+          .options = std::move(options),
+          .dimensions = {.wanted = d},
+          .pass = {.threads = threads}};
+}
+
+TEST(MmdFairPcaTest, WhatItClaimsHoldsForTheRows) {
+  for (const std::vector<Index>& sizes : {std::vector<Index>{90, 70}, {60, 50, 70}}) {
+    for (const char* solver : {"refined", "repms", "augmented-lagrangian"}) {
+      SCOPED_TRACE(solver);
+      const GroupedRows data = random_groups(sizes, 6, 3);
+      const Fit found = fit(data, settings_of({{"tau", 0.03}, {"solver", std::string(solver)}}, 2));
+      const std::map<std::string, double>& measures = found.report.measures;
+      EXPECT_TRUE(found.report.converged()) << to_string(found.report.status);
+      EXPECT_EQ(measures.at("feasible"), 1);
+      EXPECT_LE(measures.at("mmd2"), 0.03);
+      EXPECT_NEAR(measures.at("mmd2"), largest_mmd2(data, found.model, measures.at("bandwidth")),
+                  1e-11);
+      EXPECT_EQ(*found.model.bandwidth, measures.at("bandwidth"));
+      const Matrix& v = found.model.projection.components;
+      EXPECT_LE((v.transpose() * v - Matrix::Identity(2, 2)).norm(), 1e-12);
+      EXPECT_GE(found.report.gap(), 0);
+      const Fit pca = fit(data, {.method = "pca", .dimensions = {.wanted = Index{2}}});
+      EXPECT_NEAR(found.report.bound, pca.report.reconstruction_error,
+                  1e-9 * pca.report.reconstruction_error);
+      EXPECT_NEAR(measures.at("mmd2_pca"), largest_mmd2(data, pca.model, measures.at("bandwidth")),
+                  1e-11);
+    }
+  }
+}
+
+TEST(MmdFairPcaTest, NoLineWithinTauCapturesMore) {
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    SCOPED_TRACE(seed);
+    GroupedRows data = random_groups({40, 50}, 2, seed);
+    for (Index i = 0; i < data.rows.rows(); ++i) {
+      if (data.codes[static_cast<std::size_t>(i)] == 1) data.rows(i, 0) += 1.5;
+    }
+    const double tau = 0.05;
+    const Fit found = fit(
+        data, settings_of({{"tau", tau}, {"starts", std::string("mean-matching,pca,random")}}, 1));
+    const double bandwidth = found.report.measures.at("bandwidth");
+    const RowMatrix rows = prepared_rows(data.rows, found.model);
+    const RowMatrix first = prepared_rows(data.of_group(0), found.model);
+    const RowMatrix second = prepared_rows(data.of_group(1), found.model);
+    double best = 0;
+    for (int k = 0; k < 720; ++k) {
+      const double angle = std::numbers::pi * k / 720;
+      const Vector v = Eigen::Vector2d(std::cos(angle), std::sin(angle));
+      if (mmd2_by_loops(first * v, second * v, bandwidth) > tau) continue;
+      best = std::max(best, (rows * v).squaredNorm() / static_cast<double>(rows.rows()));
+    }
+    ASSERT_TRUE(found.report.converged());
+    const double captured = found.model.total_variance - found.report.reconstruction_error;
+    EXPECT_GE(captured, best * (1 - 1e-3));
+  }
+}
+
+/// Lee et al.'s first example: one Gaussian against two clusters, of equal mean and covariance.
+GroupedRows two_clusters(Index per_group) {
+  GroupedRows data;
+  data.levels = {"one", "two"};
+  data.rows.resize(2 * per_group, 3);
+  std::mt19937_64 engine(5);
+  std::normal_distribution<double> normal;
+  for (Index i = 0; i < 2 * per_group; ++i) {
+    const bool second = i >= per_group;
+    data.codes.push_back(second ? 1 : 0);
+    const double common = second ? (i % 2 == 0 ? 1.0 : -1.0) : normal(engine);
+    for (Index k = 0; k < 3; ++k) data.rows(i, k) = common + std::sqrt(0.1) * normal(engine);
+  }
+  // The means of the samples, too: else they point along the clusters, and go with them.
+  for (const Index first : {Index{0}, per_group}) {
+    auto group = data.rows.middleRows(first, per_group);
+    group.rowwise() -= group.colwise().mean().eval();
+  }
+  return data;
+}
+
+TEST(MmdFairPcaTest, MergesClustersThatMeansAndCovariancesCannotTell) {
+  const GroupedRows data = two_clusters(150);
+  const Fit fair = fit(data, settings_of({{"tau", 0.01}}, 2));
+  EXPECT_TRUE(fair.report.converged());
+  const double bandwidth = fair.report.measures.at("bandwidth");
+  for (const FitSettings& other : {FitSettings{.method = "pca", .dimensions = {.wanted = Index{2}}},
+                                   FitSettings{.method = "constrained-fair-pca",
+                                   .options = {{"mu", 0.01}},
+                                   .dimensions = {.wanted = Index{2}}}}) {
+    EXPECT_GT(largest_mmd2(data, fit(data, other).model, bandwidth), 0.02) << other.method;
+  }
+  EXPECT_LE(largest_mmd2(data, fair.model, bandwidth), 0.01);
+}
+
+TEST(MmdFairPcaTest, ThreadsAndKernelsChangeNothingThatMatters) {
+  const GroupedRows data = random_groups({90, 70}, 5, 3);
+  const Fit one = fit(data, settings_of({{"tau", 0.03}}, 2));
+  const Fit four = fit(data, settings_of({{"tau", 0.03}}, 2, 4));
+  EXPECT_EQ(one.model.projection.components, four.model.projection.components);
+  for (const char* kernel : {"tiled", "tiled-single", "fourier"}) {
+    const Fit other = fit(data, settings_of({{"tau", 0.03}, {"kernel", std::string(kernel)}}, 2));
+    EXPECT_NEAR(other.report.objective, one.report.objective, 2e-3 * one.report.objective);
+    EXPECT_LE(other.report.measures.at("mmd2"), 0.03);
+  }
+  const Fit random = fit(data, settings_of({{"tau", 0.03},
+                                            {"kernel", std::string("random-features")},
+                                            {"random_features", std::int64_t{200}}},
+                                           2));
+  // Judged by the exact MMD^2, whatever the estimate said.
+  EXPECT_NEAR(random.report.measures.at("mmd2"),
+              largest_mmd2(data, random.model, random.report.measures.at("bandwidth")), 1e-11);
+}
+
+TEST(MmdFairPcaTest, ATauThatCannotBeReachedIsSaid) {
+  const GroupedRows data = random_groups({40, 30}, 4, 3);
+  const Fit missed = fit(data, settings_of({{"tau", 1e-9}, {"max_rounds", std::int64_t{12}}}, 3));
+  EXPECT_EQ(missed.report.status, Status::kInfeasible);
+  EXPECT_FALSE(missed.report.converged());
+  EXPECT_EQ(missed.report.measures.at("feasible"), 0);
+  EXPECT_THAT(missed.report.warnings, testing::Contains(HasSubstr("above tau 1e-09")));
+}
+
+TEST(MmdFairPcaTest, ALevelTakesTheTauOfPermutedGroups) {
+  const GroupedRows data = random_groups({120, 100}, 5, 3);
+  const Fit found =
+      fit(data, settings_of({{"tau_level", 0.1}, {"permutations", std::int64_t{99}}}, 2));
+  const std::map<std::string, double>& measures = found.report.measures;
+  ASSERT_EQ(measures.at("feasible"), 1);
+  EXPECT_GE(measures.at("p_value"), 0.1);
+  EXPECT_GT(measures.at("mmd2_pca"), measures.at("tau"));
+  // Near the floor of the biased estimate, (1/m + 1/n)(1 - mean k), and above it.
+  EXPECT_GT(measures.at("tau"), 0.3 * (1.0 / 120 + 1.0 / 100));
+  EXPECT_LT(measures.at("tau"), 3 * (1.0 / 120 + 1.0 / 100));
+}
+
+TEST(MmdFairPcaTest, TheUnbiasedEstimateReachesBelowTheFloorOfTheBiasedOne) {
+  const GroupedRows data = random_groups({60, 50}, 5, 3);
+  const Fit found = fit(data, settings_of({{"tau", 1e-3}, {"estimator", std::string("u")}}, 2));
+  EXPECT_EQ(found.report.measures.at("feasible"), 1);
+  EXPECT_LE(found.report.measures.at("mmd2"), 1e-3);
+  EXPECT_GT(largest_mmd2(data, found.model, found.report.measures.at("bandwidth")), 5e-3);
+}
+
+/// Rows with a label and two protected columns.
+struct Labelled {
+  GroupedRows data = random_groups({150, 130}, 5, 4);
+  std::vector<std::int32_t> labels, other;
+
+  Labelled() {
+    for (Index i = 0; i < data.rows.rows(); ++i) {
+      labels.push_back(i % 3 == 0 ? 1 : 0);
+      other.push_back(i % 2 == 0 ? 1 : 0);
+    }
+  }
+  TimedFit run(const OptionValues& options, Combine combine = Combine::kIntersection,
+               bool two_columns = false) const {
+    Table table = data.table();
+    table.schema.label = "hired";
+    table.label = {{"0", "1"}, labels};
+    if (two_columns) {
+      table.schema.protected_columns.emplace_back("age");
+      table.protected_levels.push_back({{"old", "young"}, other});
+    }
+    MatrixRows rows(table);
+    FitSettings settings = settings_of(options, 2);
+    settings.grouping.combine = combine;
+    return fit_rows(rows, settings);
+  }
+  RowMatrix cell(const Model& model, int group, int label) const {
+    std::vector<Index> chosen;
+    for (Index i = 0; i < data.rows.rows(); ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      if (data.codes[at] == group && (label < 0 || labels[at] == label)) chosen.push_back(i);
+    }
+    return model.transform(RowMatrix(data.rows(chosen, Eigen::all)));
+  }
+};
+
+TEST(MmdFairPcaTest, FairnessGivenTheLabelComparesRowsOfTheLabel) {
+  const Labelled sample;
+  const double tau = 0.03;
+  const Fit opportunity =
+      sample.run({{"tau", tau}, {"conditional", std::string("equal-opportunity")}}).fit;
+  const double bandwidth = opportunity.report.measures.at("bandwidth");
+  const auto given = [&](const Fit& found, int label) {
+    return mmd2_by_loops(sample.cell(found.model, 0, label), sample.cell(found.model, 1, label),
+                         bandwidth);
+  };
+  EXPECT_NEAR(opportunity.report.measures.at("mmd2"), given(opportunity, 1), 1e-11);
+  EXPECT_LE(given(opportunity, 1), tau);
+  const Fit odds = sample.run({{"tau", tau}, {"conditional", std::string("equalized-odds")}}).fit;
+  EXPECT_NEAR(odds.report.measures.at("mmd2"), std::max(given(odds, 0), given(odds, 1)), 1e-11);
+  EXPECT_LE(odds.report.measures.at("mmd2"), tau);
+  EXPECT_THAT(message_of<InvalidArgument>([&] {
+                sample.run({{"conditional", std::string("equal-opportunity")},
+                            {"positive", std::string("maybe")}});
+              }),
+              HasSubstr("the labels are '0', '1'"));
+}
+
+TEST(MmdFairPcaTest, SeveralAttributesAreConstrainedEach) {
+  const Labelled sample;
+  const Fit each = sample.run({{"tau", 0.03}}, Combine::kPerAttribute, true).fit;
+  EXPECT_EQ(each.report.groups.size(), 4U);
+  EXPECT_EQ(each.report.dual_weights.size(), 2U);
+  EXPECT_LE(mmd2_by_loops(sample.cell(each.model, 0, -1), sample.cell(each.model, 1, -1),
+                          each.report.measures.at("bandwidth")),
+            0.03);
+  const Fit crossed = sample.run({{"tau", 0.06}}, Combine::kIntersection, true).fit;
+  EXPECT_EQ(crossed.report.dual_weights.size(), 6U);
+  const Fit mean =
+      sample.run({{"tau", 0.06}, {"pairs", std::string("mean")}}, Combine::kIntersection, true).fit;
+  EXPECT_EQ(mean.report.dual_weights.size(), 1U);
+  EXPECT_LE(mean.report.objective, crossed.report.objective * (1 + 1e-3));
+}
+
+TEST(MmdFairPcaTest, RefusesWhatCannotBeMeant) {
+  const GroupedRows data = random_groups({30, 30}, 4, 3);
+  const auto refusal = [&](const GroupedRows& rows, const OptionValues& options) {
+    return message_of<InvalidArgument>([&] { fit(rows, settings_of(options, 2)); });
+  };
+  EXPECT_THAT(refusal(data, {{"tau", 0.0}}), HasSubstr("tau must be finite and > 0, got 0"));
+  EXPECT_THAT(refusal(data, {{"tau", -1.0}}), HasSubstr("tau must be finite and > 0, got -1"));
+  EXPECT_THAT(refusal(data, {{"bandwidth", std::string("0")}}), HasSubstr("bandwidth of"));
+  EXPECT_THAT(refusal(data, {{"bandwidth", std::string("wide")}}), HasSubstr("got 'wide'"));
+  EXPECT_THAT(refusal(data, {{"tau_level", 1.0}}), HasSubstr("tau_level of"));
+  EXPECT_THAT(refusal(data, {{"starts", std::string("pca,sun")}}), HasSubstr("got 'pca,sun'"));
+  EXPECT_THAT(refusal(data, {{"conditional", std::string("equalized-odds")}}),
+              HasSubstr("needs a label column"));
+  GroupedRows lonely = random_groups({30, 1}, 4, 3);
+  EXPECT_THAT(refusal(lonely, {}), HasSubstr("has 1 row"));
+  GroupedRows same = data;
+  same.rows.bottomRows(50).setZero();
+  same.rows.topRows(10) *= 1e-3;
+  EXPECT_THAT(refusal(same, {}), HasSubstr("the bandwidth, the median distance"));
+  const GroupMoments moments = [&] {
+    MatrixRows rows(data.table());
+    return accumulate_moments(rows);
+  }();
+  EXPECT_THAT(message_of<InvalidArgument>([&] { fit_moments(moments, settings_of({}, 2)); }),
+              HasSubstr("mmd-fair-pca needs the rows themselves"));
+}
+
+}  // namespace
+}  // namespace fairpca

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/kernels/mmd.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "fairpca/error.h"
+#include "kernels/kernel_oracle.h"
+
+namespace fairpca {
+namespace {
+
+double kernel(const RowMatrix& z, Index i, Index j, double bandwidth) {
+  return std::exp(-(z.row(i) - z.row(j)).squaredNorm() / (2 * bandwidth * bandwidth));
+}
+
+const Vector kFirst = Vector::Unit(2, 0), kSecond = Vector::Unit(2, 1);
+
+double mmd2(const CellRows& cells, const RowMatrix& z, MmdEstimator estimator) {
+  const auto sums = make_kernel_sums(cells, {.bandwidth = 1.0, .method = KernelMethod::kTiled});
+  return mmd_contrast(cells, kFirst, kSecond, estimator).value(sums->between(z, false));
+}
+
+TEST(MmdTest, BothEstimatesFollowTheirDefinitions) {
+  const Index m = 17, n = 23;
+  const RowMatrix z = normal_points(m + n, 3, 4);
+  double within_first = 0, within_second = 0, across = 0;
+  for (Index i = 0; i < m + n; ++i) {
+    for (Index j = 0; j < m + n; ++j) {
+      if (i == j) continue;
+      (i < m && j < m     ? within_first
+       : i >= m && j >= m ? within_second
+                          : across) += kernel(z, i, j, 1);
+    }
+  }
+  const double dm = m, dn = n;
+  const CellRows cells = CellRows::uniform({m, n});
+  const double unbiased =
+      within_first / (dm * (dm - 1)) + within_second / (dn * (dn - 1)) - across / (dm * dn);
+  EXPECT_NEAR(mmd2(cells, z, MmdEstimator::kUnbiased), unbiased, 1e-14);
+  const double biased =
+      (within_first + dm) / (dm * dm) + (within_second + dn) / (dn * dn) - across / (dm * dn);
+  EXPECT_NEAR(mmd2(cells, z, MmdEstimator::kBiased), biased, 1e-14);
+}
+
+TEST(MmdTest, AGroupOfSeveralCellsIsTheGroupOfTheirRows) {
+  const RowMatrix z = normal_points(60, 2, 4);
+  const CellRows three = CellRows::uniform({10, 30, 20});
+  const CellRows two = CellRows::uniform({40, 20});
+  const Vector first = Eigen::Vector3d(0.25, 0.75, 0), second = Eigen::Vector3d(0, 0, 1);
+  const auto sums = make_kernel_sums(three, {.bandwidth = 1.0, .method = KernelMethod::kTiled});
+  for (const MmdEstimator estimator : {MmdEstimator::kBiased, MmdEstimator::kUnbiased}) {
+    const MmdContrast contrast = mmd_contrast(three, first, second, estimator);
+    EXPECT_NEAR(contrast.value(sums->between(z, false)), mmd2(two, z, estimator), 1e-14);
+  }
+}
+
+TEST(MmdTest, TheBiasedEstimateHasAFloorThatTheUnbiasedOneHasNot) {
+  // Equal distributions: E biased = (1/m + 1/n)(1 - E k), E unbiased = 0.
+  double biased = 0, unbiased = 0, mean_kernel = 0;
+  const int repeats = 60;
+  const CellRows cells = CellRows::uniform({40, 60});
+  for (int r = 0; r < repeats; ++r) {
+    const RowMatrix z = normal_points(100, 2, static_cast<unsigned>(100 + r));
+    biased += mmd2(cells, z, MmdEstimator::kBiased) / repeats;
+    unbiased += mmd2(cells, z, MmdEstimator::kUnbiased) / repeats;
+    mean_kernel += kernel(z, 0, 1, 1) / repeats;
+  }
+  const double floor = (1.0 / 40 + 1.0 / 60) * (1 - mean_kernel);
+  EXPECT_NEAR(biased, floor, 0.15 * floor);
+  EXPECT_NEAR(unbiased, 0, 0.1 * floor);
+}
+
+TEST(MmdTest, RefusesTheUnbiasedEstimateOfOneRow) {
+  const CellRows cells = CellRows::uniform({1, 9});
+  EXPECT_THROW(mmd_contrast(cells, kFirst, kSecond, MmdEstimator::kUnbiased), InvalidArgument);
+  EXPECT_NO_THROW(mmd_contrast(cells, kFirst, kSecond, MmdEstimator::kBiased));
+}
+
+TEST(MmdTest, PermutedSumsAreThoseOfPermutedPoints) {
+  // Every permutation keeps the sum over all pairs, and for equal points every sum is 1.
+  const CellRows cells = uneven_cells({30, 25, 14}, 2);
+  const RowMatrix z = normal_points(69, 3, 4);
+  const RowMatrix equal = RowMatrix::Ones(69, 3);
+  for (const Matrix& sums : permuted_kernel_sums(cells, equal, {.bandwidth = 1}, 7, 1)) {
+    EXPECT_LE((sums - Matrix::Ones(3, 3)).cwiseAbs().maxCoeff(), 1e-13);
+  }
+  const CellRows uniform = CellRows::uniform({30, 25, 14});
+  const Vector sizes = Eigen::Vector3d(30, 25, 14);
+  const auto observed = make_kernel_sums(uniform, {.bandwidth = 1.0})->between(z, false);
+  const double total = sizes.dot(observed * sizes);
+  for (const Matrix& sums : permuted_kernel_sums(uniform, z, {.bandwidth = 1}, 40, 1)) {
+    EXPECT_NEAR(sizes.dot(sums * sizes), total, 1e-10 * total);
+    EXPECT_LE((sums - sums.transpose()).cwiseAbs().maxCoeff(), 1e-14);
+    EXPECT_GT((sums - observed).cwiseAbs().maxCoeff(), 1e-5);
+  }
+}
+
+/// The share of permutations with a statistic at least as large as the one observed.
+double p_value(const CellRows& cells, const RowMatrix& z, unsigned seed) {
+  const MmdContrast contrast = mmd_contrast(cells, kFirst, kSecond, MmdEstimator::kBiased);
+  const double observed =
+      contrast.value(make_kernel_sums(cells, {.bandwidth = 1})->between(z, false));
+  const std::vector<Matrix> permuted = permuted_kernel_sums(cells, z, {.bandwidth = 1}, 99, seed);
+  const auto above = std::count_if(permuted.begin(), permuted.end(), [&](const Matrix& sums) {
+    return contrast.value(sums) >= observed;
+  });
+  return (1 + static_cast<double>(above)) / 100;
+}
+
+TEST(MmdTest, PermutationsTellShiftedGroupsFromEqualOnes) {
+  for (const Index m : {Index{60}, Index{3000}}) {  // permuted row by row, and block by block
+    const CellRows cells = CellRows::uniform({m, m});
+    RowMatrix z = normal_points(2 * m, 1, 3);
+    int small = 0;
+    for (unsigned seed = 0; seed < 10; ++seed) {
+      if (p_value(cells, normal_points(2 * m, 1, seed), seed) <= 0.1) ++small;
+    }
+    EXPECT_LE(small, 4) << "of 10 samples without a difference";
+    z.topRows(m).array() += m == 60 ? 1.0 : 0.2;
+    EXPECT_LE(p_value(cells, z, 1), 0.01);
+  }
+}
+
+}  // namespace
+}  // namespace fairpca

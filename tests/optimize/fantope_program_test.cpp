@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/optimize/fantope_program.h"
+
+#include <gtest/gtest.h>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
+#include "optimize/trace_objectives.h"
+
+namespace fairpca {
+namespace {
+
+Matrix random_covariance(Index p, unsigned seed) {
+  const Matrix x = random_gaussian(p, 2 * p, seed);
+  return x * x.transpose() / static_cast<double>(2 * p);
+}
+
+Matrix root_of(const Matrix& symmetric) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(symmetric);
+  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal() *
+         eigen.eigenvectors().transpose();
+}
+
+FantopeProgram random_program(Index p, double price, unsigned seed) {
+  FantopeProgram program;
+  program.gain = random_covariance(p, seed);
+  const Matrix q = random_covariance(p, seed + 1) - random_covariance(p, seed + 2);
+  const double shift = Eigen::SelfAdjointEigenSolver<Matrix>(q).eigenvalues().cwiseAbs().maxCoeff();
+  program.roots = {root_of(shift * Matrix::Identity(p, p) + q),
+                   root_of(shift * Matrix::Identity(p, p) - q)};
+  program.price = price;
+  program.directions = random_gaussian(p, 2, seed + 3);
+  program.limits = Vector::Constant(2, 1.0);
+  return program;
+}
+
+TEST(FantopeProgramTest, ClosesItsGapAtAPointOfTheFantopeWithinTheLimits) {
+  SpectralSolver spectral;
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    for (const double price : {0.02, 0.3}) {
+      SCOPED_TRACE(seed);
+      const Index p = 9, d = 3;
+      const FantopeProgram program = random_program(p, price, 10 * seed);
+      const FantopeProgramResult result = maximize_over_fantope(program, d, spectral);
+      EXPECT_TRUE(result.converged);
+      EXPECT_TRUE(result.certified);
+      EXPECT_NEAR(result.value, program.value(result.point), 1e-12);
+      EXPECT_GE(result.bound, result.value - 1e-12);
+      EXPECT_LE(result.bound - result.value, 1e-7 * program.gain.trace());
+      const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(result.point).eigenvalues();
+      EXPECT_GE(eigenvalues.minCoeff(), -1e-10);
+      EXPECT_LE(eigenvalues.maxCoeff(), 1 + 1e-10);
+      EXPECT_NEAR(eigenvalues.sum(), static_cast<double>(d), 1e-9);
+      for (Index j = 0; j < 2; ++j) {
+        const auto f = program.directions.col(j);
+        EXPECT_LE(f.dot(result.point * f), program.limits(j) * (1 + 1e-9));
+      }
+      // No random projection within the limits does better.
+      for (unsigned k = 0; k < 200; ++k) {
+        const Matrix x = random_gaussian(p, d, 1000 * seed + k);
+        const Matrix v = x * (x.transpose() * x).inverse() * x.transpose();
+        bool allowed = true;
+        for (Index j = 0; j < 2; ++j) {
+          const auto f = program.directions.col(j);
+          allowed = allowed && f.dot(v * f) <= program.limits(j);
+        }
+        if (allowed) {
+          EXPECT_LE(program.value(v), result.bound);
+        }
+      }
+    }
+  }
+}
+
+TEST(FantopeProgramTest, WithoutPriceAndLimitsItIsPca) {
+  SpectralSolver spectral;
+  FantopeProgram program;
+  program.gain = random_covariance(7, 3);
+  program.directions = Matrix(7, 0);
+  const FantopeProgramResult result = maximize_over_fantope(program, 2, spectral);
+  const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(program.gain).eigenvalues();
+  EXPECT_TRUE(result.converged);
+  EXPECT_NEAR(result.value, eigenvalues.tail(2).sum(), 1e-8);
+}
+
+TEST(FantopeProgramTest, TheObserverStopsItWithABoundThatHolds) {
+  SpectralSolver spectral;
+  const FantopeProgram program = random_program(8, 0.3, 7);
+  FantopeProgramOptions options;
+  options.tolerance = 1e-14;
+  options.observer = [] { return Flow::kStop; };
+  const FantopeProgramResult result = maximize_over_fantope(program, 2, spectral, options);
+  EXPECT_TRUE(result.stopped);
+  EXPECT_FALSE(result.converged);
+  EXPECT_GE(result.bound, maximize_over_fantope(program, 2, spectral).value - 1e-9);
+}
+
+}  // namespace
+}  // namespace fairpca

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/optimize/penalty.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <Eigen/Eigenvalues>
+
+#include "fairpca/error.h"
+#include "fairpca/manifolds/grassmann.h"
+#include "optimize/trace_objectives.h"
+
+namespace fairpca {
+namespace {
+
+/// -<A, VV'> with <B_j, VV'> <= limit_j.
+class TraceLimits final : public ConstrainedObjective {
+ public:
+  TraceLimits(Matrix gain, std::vector<Matrix> limited)
+      : gain_(std::move(gain)), limited_(std::move(limited)) {}
+  Index constraints() const override { return static_cast<Index>(limited_.size()); }
+  double values(const Matrix& v, Vector& constraints, bool) const override {
+    constraints.resize(this->constraints());
+    for (Index j = 0; j < constraints.size(); ++j) {
+      constraints(j) = v.cwiseProduct(limited_[static_cast<std::size_t>(j)] * v).sum();
+    }
+    return -v.cwiseProduct(gain_ * v).sum();
+  }
+  Matrix gradient(const Matrix& v, const Vector& weights) const override {
+    Matrix result = -2 * gain_ * v;
+    for (Index j = 0; j < weights.size(); ++j) {
+      result += 2 * weights(j) * limited_[static_cast<std::size_t>(j)] * v;
+    }
+    return result;
+  }
+
+ private:
+  Matrix gain_;
+  std::vector<Matrix> limited_;
+};
+
+Matrix random_moment(Index p, unsigned seed) {
+  const Matrix x = random_gaussian(p, p, seed);
+  return x * x.transpose() / static_cast<double>(p);
+}
+
+/// Largest <A, P> over projections with <B, P> <= limit, from the dual on a fine grid of weights.
+double dual_bound(const Matrix& a, const Matrix& b, Index d, double limit) {
+  double best = std::numeric_limits<double>::infinity();
+  for (double nu = 0; nu < 60; nu += 0.005) {
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(a - nu * b, Eigen::EigenvaluesOnly);
+    best = std::min(best, eigen.eigenvalues().tail(d).sum() + nu * limit);
+  }
+  return best;
+}
+
+using Outer = PenaltyResult (*)(const Manifold&, const ConstrainedObjective&, const Vector&, Matrix,
+                                const PenaltyOptions&);
+
+TEST(PenaltyTest, BothLoopsEndFeasibleAndTheAugmentedLagrangianAtTheLimit) {
+  const Index p = 8, d = 2;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    SCOPED_TRACE(seed);
+    const Matrix a = random_moment(p, seed), b = random_moment(p, seed + 50);
+    const Grassmann manifold(p, d);
+    const Matrix start = Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvectors().rightCols(d);
+    const TraceLimits problem(a, {b});
+    Vector unconstrained;
+    problem.values(start, unconstrained, false);
+    const Vector limits = 0.5 * unconstrained;
+    PenaltyOptions options;
+    options.first_penalty = unconstrained.cwiseInverse();
+    const double bound = dual_bound(a, b, d, limits(0));
+    const PenaltyResult exact = minimize_exact_penalty(manifold, problem, limits, start, options);
+    const PenaltyResult refined =
+        minimize_augmented_lagrangian(manifold, problem, limits, exact.point, options);
+    for (const PenaltyResult& result : {exact, refined}) {
+      EXPECT_TRUE(result.feasible);
+      Vector constraints;
+      EXPECT_EQ(problem.values(result.point, constraints, false), result.value);
+      EXPECT_EQ(constraints, result.constraints);
+      EXPECT_LE(constraints(0), limits(0));
+      EXPECT_LE(-result.value, bound * (1 + 1e-9));
+      EXPECT_LT(manifold.violation(result.point), 1e-12);
+    }
+    EXPECT_LE(refined.value, exact.value + 1e-12);
+    EXPECT_GE(refined.constraints(0), 0.998 * limits(0));
+    // With one constraint the relaxation is tight; the margin below the limit costs a little.
+    EXPECT_GE(-refined.value, bound * (1 - 2e-3));
+  }
+}
+
+TEST(PenaltyTest, SeveralLimitsHoldTogether) {
+  const Index p = 10, d = 3;
+  const Matrix a = random_moment(p, 1);
+  std::vector<Matrix> limited = {random_moment(p, 2), random_moment(p, 3), random_moment(p, 4)};
+  const Grassmann manifold(p, d);
+  const TraceLimits problem(a, limited);
+  const Matrix start = manifold.random_point(5);
+  Vector before;
+  problem.values(Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvectors().rightCols(d), before,
+                 false);
+  const Vector limits = 0.6 * before;
+  PenaltyOptions options;
+  options.first_penalty = Vector::Ones(3);
+  for (const Outer outer : {Outer{minimize_exact_penalty}, Outer{minimize_augmented_lagrangian}}) {
+    const PenaltyResult result = outer(manifold, problem, limits, start, options);
+    EXPECT_TRUE(result.feasible);
+    EXPECT_TRUE((result.constraints.array() <= limits.array()).all());
+  }
+}
+
+TEST(PenaltyTest, WhatCannotBeReachedIsReportedWithTheLeastViolation) {
+  const Index p = 5, d = 2;
+  const Matrix b = random_moment(p, 3) + Matrix::Identity(p, p);
+  const TraceLimits problem(random_moment(p, 1), {b});
+  const Vector limits = Vector::Constant(1, 0.5);  // <B, P> is at least 2
+  PenaltyOptions options;
+  options.first_penalty = Vector::Ones(1);
+  options.max_penalty = 1e4;
+  const Grassmann manifold(p, d);
+  for (const Outer outer : {Outer{minimize_exact_penalty}, Outer{minimize_augmented_lagrangian}}) {
+    const PenaltyResult result =
+        outer(manifold, problem, limits, manifold.random_point(1), options);
+    EXPECT_FALSE(result.feasible);
+    EXPECT_FALSE(result.converged);
+    const Vector smallest = Eigen::SelfAdjointEigenSolver<Matrix>(b).eigenvalues().head(d);
+    EXPECT_NEAR(result.constraints(0), smallest.sum(), 0.02 * smallest.sum());
+  }
+}
+
+TEST(PenaltyTest, TheObserverStopsTheLoop) {
+  const Grassmann manifold(6, 2);
+  const TraceLimits problem(random_moment(6, 1), {random_moment(6, 2)});
+  PenaltyOptions options;
+  options.first_penalty = Vector::Ones(1);
+  int asked = 0;
+  options.observer = [&] { return ++asked > 3 ? Flow::kStop : Flow::kContinue; };
+  const PenaltyResult result = minimize_exact_penalty(manifold, problem, Vector::Constant(1, 1e-3),
+                                                      manifold.random_point(1), options);
+  EXPECT_TRUE(result.stopped);
+  EXPECT_EQ(result.point.rows(), 6);
+}
+
+TEST(PenaltyTest, RefusalsNameTheField) {
+  const Grassmann manifold(6, 2);
+  const TraceLimits problem(random_moment(6, 1), {random_moment(6, 2)});
+  const auto message = [&](const PenaltyOptions& options) -> std::string {
+    try {
+      minimize_exact_penalty(manifold, problem, Vector::Ones(1), manifold.random_point(1), options);
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  using testing::HasSubstr;
+  PenaltyOptions options;
+  EXPECT_THAT(message(options), HasSubstr("first_penalty must be > 0, one per constraint"));
+  options.first_penalty = Vector::Ones(1);
+  options.penalty_factor = 1;
+  EXPECT_THAT(message(options), HasSubstr("penalty_factor must be > 1"));
+}
+
+}  // namespace
+}  // namespace fairpca
