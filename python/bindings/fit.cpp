@@ -121,7 +121,6 @@ void bind_result(nb::module_& module) {
           nb::rv_policy::move)
       .def_prop_ro("history", [](const Fit& fit) { return fit.report.history; })
       .def("step_model", &step_model, nb::arg("step"))
-      .def_prop_ro("measures", [](const Fit& fit) { return fit.report.measures; })
       .def_prop_ro("status", [](const Fit& fit) { return to_string(fit.report.status); })
       .def_prop_ro("converged", [](const Fit& fit) { return fit.report.converged(); })
       .def_prop_ro("eigensolves", [](const Fit& fit) { return fit.report.eigensolves; })

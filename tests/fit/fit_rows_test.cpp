@@ -148,7 +148,7 @@ TEST(FitRowsTest, SettingsAreRefusedBeforeARowIsRead) {
 
 TEST(FitRowsTest, MeansCannotReplaceMissingCellsInMoments) {
   EXPECT_THAT([] { fit_moments(GroupMoments(), {.missing = MissingCells::kMean}); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("that needs the rows, read twice")));
+              ThrowsMessage<InvalidArgument>(HasSubstr("that needs the rows, read several times")));
   EXPECT_THAT([] { fit_moments(GroupMoments(), {}); },
               ThrowsMessage<InvalidArgument>(HasSubstr("there are no rows to fit")));
 }

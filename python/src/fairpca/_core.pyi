@@ -323,9 +323,6 @@ class FitResult:
     def iterations(self) -> int: ...
 
     @property
-    def measures(self) -> dict[str, float]: ...
-
-    @property
     def warnings(self) -> list[str]: ...
 
 def fit(table: Table, settings: FitSettings) -> FitResult:
