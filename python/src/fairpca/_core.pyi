@@ -308,9 +308,6 @@ class FitResult:
     def step_model(self, step: int) -> Model: ...
 
     @property
-    def measures(self) -> dict[str, float]: ...
-
-    @property
     def status(self) -> str: ...
 
     @property
@@ -321,6 +318,9 @@ class FitResult:
 
     @property
     def iterations(self) -> int: ...
+
+    @property
+    def measures(self) -> dict[str, float]: ...
 
     @property
     def warnings(self) -> list[str]: ...
