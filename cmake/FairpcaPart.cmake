@@ -57,6 +57,7 @@ function(fairpca_part_test name)
   target_link_libraries(test_${name} PRIVATE ${closure} ${TEST_LINKS})
   fairpca_test_flags(test_${name})
   target_precompile_headers(test_${name} REUSE_FROM test_precompiled)
+  fairpca_unity(test_${name})
   gtest_discover_tests(test_${name} TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60
     PROPERTIES TIMEOUT 600)
 endfunction()

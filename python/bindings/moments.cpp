@@ -60,7 +60,7 @@ std::vector<CellFacts> cells(const GroupMoments& moments) {
   return facts;
 }
 
-nb::bytes to_bytes(const GroupMoments& moments) {
+nb::bytes bytes_of_moments(const GroupMoments& moments) {
   const std::string bytes =
       file_bytes([&](const std::filesystem::path& path) { write_moments(moments, path); });
   return nb::bytes(bytes.data(), bytes.size());
@@ -107,7 +107,7 @@ void bind_moments(nb::module_& module) {
             return read_moments(path);
           },
           nb::arg("path"))
-      .def("to_bytes", &to_bytes)
+      .def("to_bytes", &bytes_of_moments)
       .def_static(
           "from_bytes",
           [](const nb::bytes& bytes) {

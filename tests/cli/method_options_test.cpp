@@ -12,7 +12,7 @@
 #include "repeated_values.h"
 
 namespace fairpca::cli {
-namespace {
+namespace method_options_test {
 
 using testing::HasSubstr;
 
@@ -149,5 +149,5 @@ TEST_F(RepeatedValuesTest, WhatNoOptionTakesIsLeftToBeRefused) {
   EXPECT_THROW(parse({"fit", "data.csv", "--json", "stray"}), CLI::ExtrasError);
 }
 
-}  // namespace
+}  // namespace method_options_test
 }  // namespace fairpca::cli

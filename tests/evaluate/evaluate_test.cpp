@@ -14,7 +14,7 @@
 #include "fairpca/rows/matrix_rows.h"
 
 namespace fairpca {
-namespace {
+namespace evaluate_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -266,5 +266,5 @@ TEST(EvaluateMixtureTest, NeedsScoresAndOverallCentres) {
               ThrowsMessage<InvalidArgument>(HasSubstr("probabilistic")));
 }
 
-}  // namespace
+}  // namespace evaluate_test
 }  // namespace fairpca

@@ -17,7 +17,7 @@
 #include "files/zip_layout.h"
 
 namespace fairpca {
-namespace {
+namespace archive_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -222,5 +222,5 @@ assert struct.unpack("<5d", npy[-40:])[2] == float("inf")
             0);
 }
 
-}  // namespace
+}  // namespace archive_test
 }  // namespace fairpca

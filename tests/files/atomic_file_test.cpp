@@ -19,7 +19,7 @@
 #include "files/temporary_folder.h"
 
 namespace fairpca {
-namespace {
+namespace atomic_file_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -183,5 +183,5 @@ TEST(AtomicFileTest, AWriteThatFailsHalfWayLeavesTheOldFileAndNoOther) {
   EXPECT_EQ(folder.file_count(), 1u);
 }
 
-}  // namespace
+}  // namespace atomic_file_test
 }  // namespace fairpca

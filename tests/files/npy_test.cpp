@@ -11,7 +11,7 @@
 #include "files/message_of.h"
 
 namespace fairpca {
-namespace {
+namespace npy_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -121,5 +121,5 @@ TEST(NpyTest, MalformedDictionariesAreRefused) {
   EXPECT_THAT(refusal(npy_with("{}", 4)), HasSubstr("version 4"));
 }
 
-}  // namespace
+}  // namespace npy_test
 }  // namespace fairpca

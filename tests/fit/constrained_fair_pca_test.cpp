@@ -16,7 +16,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace constrained_fair_pca_test {
 
 using testing::HasSubstr;
 
@@ -217,5 +217,5 @@ TEST(ConstrainedFairPcaTest, WrongOptionsAreRefusedByName) {
   EXPECT_THAT(refusal({}, 4), HasSubstr("dimensions: 4 is out of range"));
 }
 
-}  // namespace
+}  // namespace constrained_fair_pca_test
 }  // namespace fairpca

@@ -8,7 +8,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace dimensions_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -92,5 +92,5 @@ TEST(DimensionsTest, SharesThatMeanNothingAreRefused) {
               ThrowsMessage<InvalidArgument>(HasSubstr("all rows are equal")));
 }
 
-}  // namespace
+}  // namespace dimensions_test
 }  // namespace fairpca

@@ -11,7 +11,7 @@
 #include "fit/eigen_oracles.h"
 
 namespace fairpca {
-namespace {
+namespace equal_error_test {
 
 EqualError at(const Matrix& m0, const Matrix& m1, Index d) {
   SpectralSolver spectral;
@@ -87,5 +87,5 @@ TEST(EqualErrorTest, WrongDimensionsAndShapesAreRefused) {
             "the two matrices must be p x p; they are 4 x 4 and 3 x 3");
 }
 
-}  // namespace
+}  // namespace equal_error_test
 }  // namespace fairpca

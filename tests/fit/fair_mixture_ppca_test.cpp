@@ -12,7 +12,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace fair_mixture_ppca_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -155,5 +155,5 @@ TEST(FairMixturePpcaDataTest, OnGermanCreditTheWorstGroupRisesAndTheGapShrinks) 
   EXPECT_LT(spread_of(likelihoods(fair)), spread_of(likelihoods(plain)));
 }
 
-}  // namespace
+}  // namespace fair_mixture_ppca_test
 }  // namespace fairpca

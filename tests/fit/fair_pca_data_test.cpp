@@ -16,7 +16,7 @@
 #include "fit/eigen_oracles.h"
 
 namespace fairpca {
-namespace {
+namespace fair_pca_data_test {
 
 /// Columns of a small CSV of numbers, by name.
 using Table = std::map<std::string, std::vector<double>>;
@@ -143,5 +143,5 @@ TEST(FairPcaDataTest, FacesAreNoWorseThanTheReplication) {
   expect_no_worse_than_replication(rows, form_groups(rows), {.divide_by = 765}, 1, "lfw_sex", 20);
 }
 
-}  // namespace
+}  // namespace fair_pca_data_test
 }  // namespace fairpca

@@ -11,9 +11,8 @@
 #include "optimize/matrix_families.h"
 
 namespace fairpca {
-namespace {
+namespace fair_pca_groups_test {
 
-using namespace fairpca::testing;
 using ::testing::HasSubstr;
 
 ProjectionSolution solve(const std::vector<Matrix>& family, Index d,
@@ -221,5 +220,5 @@ TEST(FairPcaGroupsTest, TheCertificateIsLostWithTheInertiaCheckAndTheStatusWithT
   EXPECT_EQ(stopped.components.cols(), 20);
 }
 
-}  // namespace
+}  // namespace fair_pca_groups_test
 }  // namespace fairpca

@@ -14,7 +14,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace fair_pca_test {
 
 using testing::HasSubstr;
 
@@ -372,5 +372,5 @@ TEST(FairPcaTest, TooFewGroupsRowsOrVarianceAreRefused) {
       HasSubstr("group 'level 1' has 1 row; fair-pca needs at least 2 rows in every group"));
 }
 
-}  // namespace
+}  // namespace fair_pca_test
 }  // namespace fairpca

@@ -14,7 +14,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace fairness_path_test {
 
 using testing::HasSubstr;
 
@@ -215,5 +215,5 @@ TEST(FairnessPathTest, WrongOptionsAreRefusedByName) {
               HasSubstr("a fairness path compares groups and was given 1"));
 }
 
-}  // namespace
+}  // namespace fairness_path_test
 }  // namespace fairpca

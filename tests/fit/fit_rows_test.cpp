@@ -15,7 +15,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace fit_rows_test {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -160,5 +160,5 @@ TEST(FitRowsTest, AnObserverStopsThePass) {
   EXPECT_THROW(fit(data, settings), Stopped);
 }
 
-}  // namespace
+}  // namespace fit_rows_test
 }  // namespace fairpca

@@ -14,7 +14,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace mean_matching_pca_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -236,5 +236,5 @@ TEST(MeanMatchingPcaTest, LabelsThatAreNotThereAreRefused) {
             "covariance_dimensions of mean-matching-pca must be >= 0, got -1");
 }
 
-}  // namespace
+}  // namespace mean_matching_pca_test
 }  // namespace fairpca

@@ -10,7 +10,7 @@
 #include "fairpca/error.h"
 
 namespace fairpca {
-namespace {
+namespace methods_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -121,5 +121,5 @@ TEST(RegistryTest, AnUnknownIdIsRefusedAndTheNearestOffered) {
                   testing::AllOf(HasSubstr("no method is called 'ppac'"), HasSubstr("ppca"))));
 }
 
-}  // namespace
+}  // namespace methods_test
 }  // namespace fairpca

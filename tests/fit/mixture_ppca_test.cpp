@@ -8,7 +8,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace mixture_ppca_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -221,5 +221,5 @@ TEST(MixturePpcaTest, SaysWhenItRanOutOfIterationsAndKeepsTheModel) {
   EXPECT_EQ(found.model.mixture->size(), 3);
 }
 
-}  // namespace
+}  // namespace mixture_ppca_test
 }  // namespace fairpca

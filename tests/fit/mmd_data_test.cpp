@@ -16,7 +16,7 @@
 #include "fit/data_sets.h"
 
 namespace fairpca {
-namespace {
+namespace mmd_data_test {
 
 using Cells = std::vector<std::string>;
 
@@ -129,5 +129,5 @@ TEST(MmdDataTest, TheAuthorsLoadingsHaveTheMeasuresComputedFromThem) {
   EXPECT_GE(compared, 40);
 }
 
-}  // namespace
+}  // namespace mmd_data_test
 }  // namespace fairpca

@@ -14,7 +14,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace mmd_fair_pca_test {
 
 using testing::HasSubstr;
 
@@ -287,5 +287,5 @@ TEST(MmdFairPcaTest, RefusesWhatCannotBeMeant) {
               HasSubstr("mmd-fair-pca needs the rows themselves"));
 }
 
-}  // namespace
+}  // namespace mmd_fair_pca_test
 }  // namespace fairpca

@@ -10,9 +10,8 @@
 #include "optimize/matrix_families.h"
 
 namespace fairpca {
-namespace {
+namespace multiplicative_weights_test {
 
-using namespace fairpca::testing;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
@@ -217,5 +216,5 @@ TEST(MultiplicativeWeightsDataTest, TheDefaultsReachTheirToleranceOnCreditAndAdu
   }
 }
 
-}  // namespace
+}  // namespace multiplicative_weights_test
 }  // namespace fairpca

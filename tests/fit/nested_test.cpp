@@ -9,9 +9,8 @@
 #include "optimize/matrix_families.h"
 
 namespace fairpca {
-namespace {
+namespace nested_test {
 
-using namespace fairpca::testing;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
@@ -117,5 +116,5 @@ TEST(NestedTest, WhatDoesNotGoWithItIsRefused) {
       ThrowsMessage<InvalidArgument>(HasSubstr("need solver exact")));
 }
 
-}  // namespace
+}  // namespace nested_test
 }  // namespace fairpca

@@ -8,7 +8,7 @@
 #include "fit/data_sets.h"
 
 namespace fairpca {
-namespace {
+namespace pca_data_test {
 
 /// Rows of numbers under a header.
 std::vector<std::vector<double>> published_table(const std::filesystem::path& path) {
@@ -70,5 +70,5 @@ TEST(PcaDataTest, GroupErrorsAndLossesOnCreditAreThePublishedOnes) {
   }
 }
 
-}  // namespace
+}  // namespace pca_data_test
 }  // namespace fairpca

@@ -10,7 +10,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace pca_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -181,5 +181,5 @@ TEST(PcaTest, ComponentsWithoutVarianceAreToldOf) {
   EXPECT_EQ(constant.report.reconstruction_error, 0);
 }
 
-}  // namespace
+}  // namespace pca_test
 }  // namespace fairpca

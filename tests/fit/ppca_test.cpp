@@ -13,7 +13,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace ppca_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -125,5 +125,5 @@ TEST(PpcaTest, DimensionsThatLeaveNoNoiseAreRefused) {
               ThrowsMessage<InvalidArgument>(HasSubstr("this method takes 1 to 3")));
 }
 
-}  // namespace
+}  // namespace ppca_test
 }  // namespace fairpca

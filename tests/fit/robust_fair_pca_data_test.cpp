@@ -9,7 +9,7 @@
 #include "fit/data_sets.h"
 
 namespace fairpca {
-namespace {
+namespace robust_fair_pca_data_test {
 
 PreparedMoments standardised(const std::string& file) {
   return prepared(moments_of_file(data_set("rfpca/" + file), {.protected_columns = {"group"}}),
@@ -61,5 +61,5 @@ TEST(RobustFairPcaDataTest, AllSettingsOfThePaperAreSolvedOnAllTables) {
   }
 }
 
-}  // namespace
+}  // namespace robust_fair_pca_data_test
 }  // namespace fairpca

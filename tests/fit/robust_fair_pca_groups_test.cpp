@@ -11,9 +11,8 @@
 #include "fit/robust_relaxation.h"
 
 namespace fairpca {
-namespace {
+namespace robust_fair_pca_groups_test {
 
-using namespace fairpca::testing;
 using ::testing::HasSubstr;
 
 ProjectionSolution solve(const RobustProblem& problem, Index d,
@@ -176,5 +175,5 @@ TEST(RobustFairPcaGroupsTest, AFailedConditionIsToldAndAStopReturnsTheBestSoFar)
   EXPECT_EQ(stopped.components.cols(), 2);
 }
 
-}  // namespace
+}  // namespace robust_fair_pca_groups_test
 }  // namespace fairpca

@@ -9,9 +9,7 @@
 #include "fit/robust_problems.h"
 
 namespace fairpca {
-namespace {
-
-using namespace fairpca::testing;
+namespace robust_fair_pca_subgradient_test {
 
 TEST(RobustFrameObjectiveTest, BothFormsHaveTheValueOfTheErrors) {
   const std::vector<Matrix> family = smooth_family(7, 3, 1);
@@ -124,5 +122,5 @@ TEST(RobustSubgradientDataTest, AThousandStepsFromPcaEndWhereTheAuthorsCodeDoes)
   }
 }
 
-}  // namespace
+}  // namespace robust_fair_pca_subgradient_test
 }  // namespace fairpca

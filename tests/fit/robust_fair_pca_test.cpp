@@ -14,7 +14,7 @@
 #include "fit/grouped_rows.h"
 
 namespace fairpca {
-namespace {
+namespace robust_fair_pca_test {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -316,5 +316,5 @@ TEST(RobustFairPcaTest, WrongOptionsAreRefusedByName) {
             "lambda must be a finite number >= 0, got -1");
 }
 
-}  // namespace
+}  // namespace robust_fair_pca_test
 }  // namespace fairpca

@@ -6,7 +6,7 @@
 #include "fairpca/fit/robust_fair_pca.h"
 #include "optimize/matrix_families.h"
 
-namespace fairpca::testing {
+namespace fairpca {
 
 /// Shares proportional to 1, 2, 3, ...; radii falling with them.
 inline RobustProblem robust_problem_of(const std::vector<Matrix>& family, double lambda,
@@ -29,4 +29,4 @@ inline Vector errors_of(const std::vector<Matrix>& family, const Matrix& frame) 
   return errors;
 }
 
-}  // namespace fairpca::testing
+}  // namespace fairpca

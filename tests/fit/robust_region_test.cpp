@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace fairpca {
-namespace {
+namespace robust_region_test {
 
 RobustProblem problem_of(double share0, double radius0, double radius1, double lambda) {
   return {.second_moments = {},
@@ -111,5 +111,5 @@ TEST(RobustRegionTest, TheGradientPointsBetweenTheSmallestAndTheLargestAngle) {
   });
 }
 
-}  // namespace
+}  // namespace robust_region_test
 }  // namespace fairpca

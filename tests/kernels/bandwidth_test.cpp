@@ -11,7 +11,7 @@
 #include "kernels/kernel_oracle.h"
 
 namespace fairpca {
-namespace {
+namespace bandwidth_test {
 
 TEST(BandwidthTest, IsTheMedianDistanceOfTwoRows) {
   for (const Index rows : {2, 3, 4, 51}) {
@@ -42,5 +42,5 @@ TEST(BandwidthTest, IsZeroWhereMostPointsCoincideAndRefusesASingleRow) {
   EXPECT_THROW(kernel_bandwidth(RowMatrix::Ones(1, 2), BandwidthRule::kAuthors), InvalidArgument);
 }
 
-}  // namespace
+}  // namespace bandwidth_test
 }  // namespace fairpca

@@ -9,7 +9,7 @@
 #include "kernels/tiled_kernel_sums.h"
 
 namespace fairpca {
-namespace {
+namespace kernel_sums_test {
 
 using testing::HasSubstr;
 
@@ -133,5 +133,5 @@ TEST(KernelSumsTest, RefusesEmptyCellsBadWeightsAndBandwidths) {
   EXPECT_THROW(sums->between(normal_points(4, 4, 1), false), InvalidArgument);
 }
 
-}  // namespace
+}  // namespace kernel_sums_test
 }  // namespace fairpca

@@ -11,7 +11,7 @@
 #include "kernels/kernel_oracle.h"
 
 namespace fairpca {
-namespace {
+namespace kernel_tile_test {
 
 // The shapes of the newer instruction sets, compiled for any processor.
 namespace wide_double {
@@ -164,5 +164,5 @@ TEST(KernelTileTest, PowersOfTwoAreExactToTwoUnitsInTheLastPlace) {
   }
 }
 
-}  // namespace
+}  // namespace kernel_tile_test
 }  // namespace fairpca

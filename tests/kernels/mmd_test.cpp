@@ -9,7 +9,7 @@
 #include "kernels/kernel_oracle.h"
 
 namespace fairpca {
-namespace {
+namespace mmd_test {
 
 double kernel(const RowMatrix& z, Index i, Index j, double bandwidth) {
   return std::exp(-(z.row(i) - z.row(j)).squaredNorm() / (2 * bandwidth * bandwidth));
@@ -123,5 +123,5 @@ TEST(MmdTest, PermutationsTellShiftedGroupsFromEqualOnes) {
   }
 }
 
-}  // namespace
+}  // namespace mmd_test
 }  // namespace fairpca

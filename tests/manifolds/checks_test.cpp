@@ -6,7 +6,7 @@
 #include "fairpca/manifolds/stiefel.h"
 
 namespace fairpca {
-namespace {
+namespace checks_test {
 
 /// Stiefel with one operation at a time done wrong: the checks must see it.
 class Broken : public Manifold {
@@ -56,5 +56,5 @@ TEST(ChecksTest, TheSameSeedGivesTheSameMeasurements) {
             check_manifold(stiefel, 4).retraction_order);
 }
 
-}  // namespace
+}  // namespace checks_test
 }  // namespace fairpca

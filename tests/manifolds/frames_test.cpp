@@ -15,7 +15,7 @@
 #include "fairpca/manifolds/stiefel.h"
 
 namespace fairpca {
-namespace {
+namespace frames_test {
 
 struct Named {
   std::string name;
@@ -150,5 +150,5 @@ TEST(FramesTest, ImpossibleShapesAreRefused) {
               testing::HasSubstr("4 x 2 and 4 x 3"));
 }
 
-}  // namespace
+}  // namespace frames_test
 }  // namespace fairpca

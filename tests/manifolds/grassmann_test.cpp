@@ -9,7 +9,7 @@
 #include "fairpca/manifolds/checks.h"
 
 namespace fairpca {
-namespace {
+namespace grassmann_test {
 
 /// Two planes of R^6 with known principal angles, seen through a random rotation.
 std::pair<Matrix, Matrix> planes(double first, double second) {
@@ -56,5 +56,5 @@ TEST(GrassmannTest, AShortStepMovesTheSubspaceByItsLength) {
   }
 }
 
-}  // namespace
+}  // namespace grassmann_test
 }  // namespace fairpca

@@ -9,7 +9,7 @@
 #include "mixture/random_mixture.h"
 
 namespace fairpca {
-namespace {
+namespace mixture_em_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -241,5 +241,5 @@ TEST(MixtureStartTest, MoreComponentsThanRowsAreRefused) {
               ThrowsMessage<InvalidArgument>(HasSubstr("4 is more than the 3 rows")));
 }
 
-}  // namespace
+}  // namespace mixture_em_test
 }  // namespace fairpca

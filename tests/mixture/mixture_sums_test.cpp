@@ -6,7 +6,7 @@
 #include "mixture/random_mixture.h"
 
 namespace fairpca {
-namespace {
+namespace mixture_sums_test {
 
 PreparedBlock block_of(const RowMatrix& rows) {
   PreparedBlock block;
@@ -172,5 +172,5 @@ TEST(MixtureSumsTest, ARowFarFromEverythingHasAFiniteLikelihood) {
   EXPECT_NEAR(sums.weights.sum(), 1, 1e-12);
 }
 
-}  // namespace
+}  // namespace mixture_sums_test
 }  // namespace fairpca

@@ -14,7 +14,7 @@
 #include "model/random_model.h"
 
 namespace fairpca {
-namespace {
+namespace mixture_model_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -221,5 +221,5 @@ TEST(MixtureModelTest, RefusesWhatAModelDoesNotHave) {
               ThrowsMessage<InvalidArgument>(HasSubstr("4 encoded columns")));
 }
 
-}  // namespace
+}  // namespace mixture_model_test
 }  // namespace fairpca

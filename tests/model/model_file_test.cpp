@@ -16,7 +16,7 @@
 #include "model/random_model.h"
 
 namespace fairpca {
-namespace {
+namespace model_file_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -270,5 +270,5 @@ TEST(ModelFileTest, AModelThatCouldNotBeReadIsNotWritten) {
   EXPECT_THAT([&] { bytes_of(model); }, ThrowsMessage<InvalidArgument>(HasSubstr("not UTF-8")));
 }
 
-}  // namespace
+}  // namespace model_file_test
 }  // namespace fairpca

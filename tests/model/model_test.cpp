@@ -13,7 +13,7 @@
 #include "model/random_model.h"
 
 namespace fairpca {
-namespace {
+namespace model_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -149,5 +149,5 @@ TEST(ModelTest, AModelWithoutNoiseHasNoLikelihood) {
               ThrowsMessage<InvalidArgument>(HasSubstr("'pca' has no likelihood")));
 }
 
-}  // namespace
+}  // namespace model_test
 }  // namespace fairpca

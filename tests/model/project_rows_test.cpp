@@ -9,7 +9,7 @@
 #include "model/random_model.h"
 
 namespace fairpca {
-namespace {
+namespace project_rows_test {
 
 class ProjectRowsTest : public ::testing::TestWithParam<InstructionSet> {
  protected:
@@ -117,5 +117,5 @@ TEST(InstructionSetTest, TheBestOneIsSupported) {
   EXPECT_TRUE(is_supported(best_instruction_set()));
 }
 
-}  // namespace
+}  // namespace project_rows_test
 }  // namespace fairpca

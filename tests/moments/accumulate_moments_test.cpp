@@ -9,7 +9,7 @@
 #include "moments/rank_update.h"
 
 namespace fairpca {
-namespace {
+namespace accumulate_moments_test {
 
 using testing::HasSubstr;
 
@@ -239,5 +239,5 @@ TEST(AccumulateMomentsRefusalTest, SourcesWithoutUsableRowsAreRefused) {
   EXPECT_THAT(refusal(MissingCells::kMean), HasSubstr("no rows"));
 }
 
-}  // namespace
+}  // namespace accumulate_moments_test
 }  // namespace fairpca

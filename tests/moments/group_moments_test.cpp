@@ -9,7 +9,7 @@
 #include "moments/people.h"
 
 namespace fairpca {
-namespace {
+namespace group_moments_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -266,5 +266,5 @@ TEST(GroupMomentsRefusalTest, PartsThatDoNotFitTogetherAreRefused) {
   EXPECT_EQ(build({"sex", "race"}, "hired", cells), "a cell has no rows");
 }
 
-}  // namespace
+}  // namespace group_moments_test
 }  // namespace fairpca

@@ -8,7 +8,7 @@
 #include "moments/random_rows.h"
 
 namespace fairpca {
-namespace {
+namespace groups_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -120,5 +120,5 @@ TEST(GroupsRefusalTest, ColumnsAndMissingCellsAreNamed) {
   EXPECT_THAT(refusal(kWithMissing, {.columns = {"race"}}), HasSubstr("column 'race' has missing"));
 }
 
-}  // namespace
+}  // namespace groups_test
 }  // namespace fairpca

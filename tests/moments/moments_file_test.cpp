@@ -13,7 +13,7 @@
 #include "moments/people.h"
 
 namespace fairpca {
-namespace {
+namespace moments_file_test {
 
 using Json = nlohmann::ordered_json;
 using testing::AllOf;
@@ -204,5 +204,5 @@ TEST(MomentsFileRefusalTest, LevelsThatAreNotTextAreNotWritten) {
   EXPECT_EQ(folder.file_count(), 0U);
 }
 
-}  // namespace
+}  // namespace moments_file_test
 }  // namespace fairpca

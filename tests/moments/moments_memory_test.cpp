@@ -11,7 +11,7 @@
 #include "moments/people.h"
 
 namespace fairpca {
-namespace {
+namespace moments_memory_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -95,5 +95,5 @@ TEST(MomentsRangeTest, SquaresThatOverflowNameTheColumn) {
               AllOf(HasSubstr("column 'x1'"), HasSubstr("squares"), HasSubstr("--drop x1")));
 }
 
-}  // namespace
+}  // namespace moments_memory_test
 }  // namespace fairpca

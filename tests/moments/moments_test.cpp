@@ -12,7 +12,7 @@
 #include "moments/random_rows.h"
 
 namespace fairpca {
-namespace {
+namespace moments_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -328,5 +328,5 @@ TEST(MomentsRefusalTest, PartsThatNoRowsCouldHaveAreRefused) {
   EXPECT_THAT(build(3, 3, 3, mean, bad), HasSubstr("scatter of columns 2 and 1 is nan"));
 }
 
-}  // namespace
+}  // namespace moments_test
 }  // namespace fairpca

@@ -10,7 +10,7 @@
 #include "moments/people.h"
 
 namespace fairpca {
-namespace {
+namespace prepared_moments_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -210,5 +210,5 @@ TEST(PrepareRefusalTest, WhatCannotBePreparedIsSaid) {
               HasSubstr("column 'age': a mean of nan"));
 }
 
-}  // namespace
+}  // namespace prepared_moments_test
 }  // namespace fairpca

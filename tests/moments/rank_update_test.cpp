@@ -9,7 +9,7 @@
 #include "moments/rank_update_tile.h"
 
 namespace fairpca {
-namespace {
+namespace rank_update_test {
 
 // The shapes of the newer instruction sets, compiled for any processor.
 namespace shape_of_avx2 {
@@ -140,5 +140,5 @@ TEST(RankUpdateTest, CutsCoverAllColumnsOnceInPartsOfSimilarWork) {
   }
 }
 
-}  // namespace
+}  // namespace rank_update_test
 }  // namespace fairpca

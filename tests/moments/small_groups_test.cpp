@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace fairpca {
-namespace {
+namespace small_groups_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -33,5 +33,5 @@ TEST(SmallGroupsTest, AfterFiveTheRestIsCounted) {
   EXPECT_EQ(warnings[5], "and 3995 more of the 4001 groups have fewer than 10 rows");
 }
 
-}  // namespace
+}  // namespace small_groups_test
 }  // namespace fairpca

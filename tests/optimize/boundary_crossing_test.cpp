@@ -10,7 +10,7 @@
 #include "spectral/random_symmetric.h"
 
 namespace fairpca {
-namespace {
+namespace boundary_crossing_test {
 
 constexpr double kRight = std::numbers::pi / 2;
 
@@ -109,5 +109,5 @@ TEST(BoundaryCrossingTest, TheStepLimitAndTheObserverEndTheSearch) {
   EXPECT_EQ(find_crossing(boundary, search).end, CrossingEnd::kStopped);
 }
 
-}  // namespace
+}  // namespace boundary_crossing_test
 }  // namespace fairpca

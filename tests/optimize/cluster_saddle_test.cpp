@@ -8,14 +8,7 @@
 #include "optimize/matrix_families.h"
 
 namespace fairpca {
-namespace {
-
-using testing::dense_eigenvalues;
-using testing::gaussian;
-using testing::inner_products;
-using testing::symmetric_part;
-using testing::top_sum;
-using testing::weighted_sum;
+namespace cluster_saddle_test {
 
 ClusterSaddle random_saddle(Index count, Index m, Index q, bool diagonal, bool curved,
                             std::mt19937_64& engine) {
@@ -91,5 +84,5 @@ TEST(ClusterSaddleTest, EqualMatricesAreNoObstacle) {
   expect_in_fantope(point.fantope, 2);
 }
 
-}  // namespace
+}  // namespace cluster_saddle_test
 }  // namespace fairpca

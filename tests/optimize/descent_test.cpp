@@ -17,7 +17,7 @@
 #include "optimize/trace_objectives.h"
 
 namespace fairpca {
-namespace {
+namespace descent_test {
 
 using Solver = std::function<DescentResult(const Manifold&, const Objective&, Matrix,
                                            const DescentOptions&, const DescentObserver&)>;
@@ -324,5 +324,5 @@ TEST(DescentTest, RefusalsNameTheFieldAndItsRange) {
               HasSubstr("violates its equations by nan"));
 }
 
-}  // namespace
+}  // namespace descent_test
 }  // namespace fairpca

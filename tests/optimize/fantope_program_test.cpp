@@ -8,7 +8,7 @@
 #include "optimize/trace_objectives.h"
 
 namespace fairpca {
-namespace {
+namespace fantope_program_test {
 
 Matrix random_covariance(Index p, unsigned seed) {
   const Matrix x = random_gaussian(p, 2 * p, seed);
@@ -95,5 +95,5 @@ TEST(FantopeProgramTest, TheObserverStopsItWithABoundThatHolds) {
   EXPECT_GE(result.bound, maximize_over_fantope(program, 2, spectral).value - 1e-9);
 }
 
-}  // namespace
+}  // namespace fantope_program_test
 }  // namespace fairpca

@@ -9,14 +9,7 @@
 #include "optimize/matrix_families.h"
 
 namespace fairpca {
-namespace {
-
-using testing::commuting_family;
-using testing::gaussian;
-using testing::inner_products;
-using testing::random_orthogonal;
-using testing::refs;
-using testing::smooth_family;
+namespace fantope_test {
 
 Matrix dense(const FantopePoint& point) {
   return point.basis * point.weights.asDiagonal() * point.basis.transpose();
@@ -99,5 +92,5 @@ TEST(FantopeTest, AProjectionStaysAsItIs) {
   EXPECT_LT((dense(reduced) - dense(point)).norm(), 1e-13);
 }
 
-}  // namespace
+}  // namespace fantope_test
 }  // namespace fairpca

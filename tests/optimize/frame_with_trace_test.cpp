@@ -7,7 +7,7 @@
 #include "spectral/random_symmetric.h"
 
 namespace fairpca {
-namespace {
+namespace frame_with_trace_test {
 
 double trace_of(const Matrix& s, const Matrix& y) {
   return (y.transpose() * s * y).trace();
@@ -46,5 +46,5 @@ TEST(FrameWithTraceTest, ExtremeFramesHaveTheExtremeTraces) {
   EXPECT_NEAR(trace_of(s, extreme_frame(s, 2, false)), values.head(2).sum(), 1e-13);
 }
 
-}  // namespace
+}  // namespace frame_with_trace_test
 }  // namespace fairpca

@@ -8,7 +8,7 @@
 #include "optimize/trace_objectives.h"
 
 namespace fairpca {
-namespace {
+namespace gradient_check_test {
 
 class Linear final : public Objective {
  public:
@@ -73,5 +73,5 @@ TEST(GradientCheckTest, ALinearFunctionHasNoErrorToMeasure) {
   EXPECT_LT(check.relative_error, 1e-12);
 }
 
-}  // namespace
+}  // namespace gradient_check_test
 }  // namespace fairpca

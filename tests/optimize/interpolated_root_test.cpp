@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace fairpca {
-namespace {
+namespace interpolated_root_test {
 
 TEST(InterpolatedRootTest, TheRootOfALineIsExact) {
   const auto root = interpolated_root({{0, -1}, {1, 3}}, 0, 1);
@@ -44,5 +44,5 @@ TEST(InterpolatedRootTest, ThereIsNoneWithoutTwoDifferentValues) {
   EXPECT_FALSE(interpolated_root({{0, 1}, {1, 1}}, 0, 1).has_value());
 }
 
-}  // namespace
+}  // namespace interpolated_root_test
 }  // namespace fairpca

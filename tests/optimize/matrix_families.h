@@ -12,7 +12,7 @@
 
 #include "fairpca/optimize/matrix_refs.h"
 
-namespace fairpca::testing {
+namespace fairpca {
 
 inline Matrix gaussian(Index rows, Index cols, std::mt19937_64& engine) {
   std::normal_distribution<double> normal;
@@ -115,4 +115,4 @@ inline Vector inner_products(const std::vector<Matrix>& family, const Matrix& po
   return result;
 }
 
-}  // namespace fairpca::testing
+}  // namespace fairpca

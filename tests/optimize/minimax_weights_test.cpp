@@ -11,7 +11,7 @@
 #include "fairpca/error.h"
 
 namespace fairpca {
-namespace {
+namespace minimax_weights_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -129,5 +129,5 @@ TEST(ApstarTest, RefusesOptionsOutOfRange) {
   EXPECT_THAT(message({.patience = 0}), ThrowsMessage<InvalidArgument>(HasSubstr("patience")));
 }
 
-}  // namespace
+}  // namespace minimax_weights_test
 }  // namespace fairpca

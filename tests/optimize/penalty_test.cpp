@@ -10,7 +10,7 @@
 #include "optimize/trace_objectives.h"
 
 namespace fairpca {
-namespace {
+namespace penalty_test {
 
 /// -<A, VV'> with <B_j, VV'> <= limit_j.
 class TraceLimits final : public ConstrainedObjective {
@@ -160,5 +160,5 @@ TEST(PenaltyTest, RefusalsNameTheField) {
   EXPECT_THAT(message(options), HasSubstr("penalty_factor must be > 1"));
 }
 
-}  // namespace
+}  // namespace penalty_test
 }  // namespace fairpca

@@ -10,9 +10,7 @@
 #include "optimize/matrix_families.h"
 
 namespace fairpca {
-namespace {
-
-using namespace fairpca::testing;
+namespace projection_minimax_test {
 
 /// Pieces offsets_j - v_j: the losses of fair PCA.
 auto losses(const Vector& offsets) {
@@ -138,5 +136,5 @@ TEST(ProjectionMinimaxTest, AnObserverStopsItAtOnce) {
   EXPECT_LT((result.frame - start).norm(), 1e-14);
 }
 
-}  // namespace
+}  // namespace projection_minimax_test
 }  // namespace fairpca

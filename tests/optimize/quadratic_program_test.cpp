@@ -11,7 +11,7 @@
 #include "fairpca/error.h"
 
 namespace fairpca {
-namespace {
+namespace quadratic_program_test {
 
 using testing::HasSubstr;
 using testing::ThrowsMessage;
@@ -192,5 +192,5 @@ TEST(QuadraticProgramTest, WrongInputIsRefusedByName) {
               ThrowsMessage<InvalidArgument>(HasSubstr("not positive definite")));
 }
 
-}  // namespace
+}  // namespace quadratic_program_test
 }  // namespace fairpca

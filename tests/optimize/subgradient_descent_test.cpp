@@ -16,7 +16,7 @@
 #include "optimize/trace_objectives.h"
 
 namespace fairpca {
-namespace {
+namespace subgradient_descent_test {
 
 /// max(tr V'A V, tr V'B V): a kink where the two are equal.
 class LargerTrace final : public Objective {
@@ -156,5 +156,5 @@ TEST(SubgradientDescentTest, RefusalsNameTheFieldAndItsRange) {
   EXPECT_THAT(run({}, 3 * start), testing::HasSubstr("violates its equations by 8"));
 }
 
-}  // namespace
+}  // namespace subgradient_descent_test
 }  // namespace fairpca

@@ -6,7 +6,7 @@
 #include "spectral/random_symmetric.h"
 
 namespace fairpca {
-namespace {
+namespace subspace_matrices_test {
 
 TEST(SubspaceMatricesTest, WhatAFrameOfTheSubspaceCapturesItsLiftCaptures) {
   const Matrix a0 = random_symmetric(20, 1), a1 = random_symmetric(20, 2);
@@ -49,5 +49,5 @@ TEST(SubspaceMatricesTest, TheWholeSpaceIsTheMost) {
   EXPECT_EQ(subspace.dimension(), 5);
 }
 
-}  // namespace
+}  // namespace subspace_matrices_test
 }  // namespace fairpca

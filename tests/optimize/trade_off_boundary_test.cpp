@@ -12,7 +12,7 @@
 #include "spectral/random_symmetric.h"
 
 namespace fairpca {
-namespace {
+namespace trade_off_boundary_test {
 
 constexpr double kPi = std::numbers::pi;
 
@@ -179,5 +179,5 @@ TEST(TradeOffBoundaryTest, WrongShapesAndDimensionsAreRefused) {
   EXPECT_EQ(message(a, a, 0), "d must be in 1..3 (p - 1); it is 0");
 }
 
-}  // namespace
+}  // namespace trade_off_boundary_test
 }  // namespace fairpca

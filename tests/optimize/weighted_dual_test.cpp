@@ -10,9 +10,8 @@
 #include "optimize/matrix_families.h"
 
 namespace fairpca {
-namespace {
+namespace weighted_dual_test {
 
-using namespace fairpca::testing;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
@@ -255,5 +254,5 @@ TEST(WeightedDualTest, WrongInputIsRefusedByName) {
               ThrowsMessage<InvalidArgument>(HasSubstr("max_iterations must be >= 1")));
 }
 
-}  // namespace
+}  // namespace weighted_dual_test
 }  // namespace fairpca

@@ -8,7 +8,7 @@
 #include "report/sample_results.h"
 
 namespace fairpca {
-namespace {
+namespace json_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -129,5 +129,5 @@ TEST(ModelJsonTest, ShowsWhatTheModelIsMadeOf) {
   EXPECT_EQ(json["provenance"]["options"]["standardize"], "true");
 }
 
-}  // namespace
+}  // namespace json_test
 }  // namespace fairpca

@@ -10,7 +10,7 @@
 #include "report/text_columns.h"
 
 namespace fairpca {
-namespace {
+namespace table_test {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -103,5 +103,5 @@ TEST(TextColumnsTest, NumbersThatAreAbsentOrNotFiniteAreDashes) {
   EXPECT_EQ(percent_cell(0.5), "50.00 %");
 }
 
-}  // namespace
+}  // namespace table_test
 }  // namespace fairpca

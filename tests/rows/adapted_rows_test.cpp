@@ -9,7 +9,7 @@
 #include "files/message_of.h"
 
 namespace fairpca {
-namespace {
+namespace adapted_rows_test {
 
 using testing::HasSubstr;
 
@@ -63,5 +63,5 @@ TEST(AdaptedRowsTest, EveryBlockPassesThroughTheFunctionWithTheNewSchema) {
   }
 }
 
-}  // namespace
+}  // namespace adapted_rows_test
 }  // namespace fairpca

@@ -13,7 +13,7 @@
 #include "rows/csv_cells.h"
 
 namespace fairpca {
-namespace {
+namespace csv_records_test {
 
 using testing::HasSubstr;
 
@@ -168,5 +168,5 @@ TEST(CsvCellsTest, QuotedCellsAreUnquoted) {
   EXPECT_THROW(split_record(R"("a"b,c)", ','), BadCell);
 }
 
-}  // namespace
+}  // namespace csv_records_test
 }  // namespace fairpca

@@ -10,7 +10,7 @@
 #include "rows/read_all.h"
 
 namespace fairpca {
-namespace {
+namespace csv_refusals_test {
 
 using testing::AllOf;
 using testing::EndsWith;
@@ -214,5 +214,5 @@ TEST(CsvRefusalsTest, MessagesStayShortHoweverLongTheCell) {
   EXPECT_THAT(message, HasSubstr("zzz...'"));
 }
 
-}  // namespace
+}  // namespace csv_refusals_test
 }  // namespace fairpca

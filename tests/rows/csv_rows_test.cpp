@@ -23,7 +23,7 @@
 #include "rows/read_all.h"
 
 namespace fairpca {
-namespace {
+namespace csv_rows_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -359,5 +359,5 @@ TEST(CsvRowsTest, AHundredThousandColumnsAreRead) {
   EXPECT_EQ(table.numeric[2].back(), 99'998 + 2);
 }
 
-}  // namespace
+}  // namespace csv_rows_test
 }  // namespace fairpca

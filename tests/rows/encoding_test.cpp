@@ -14,7 +14,7 @@
 #include "rows/finite.h"
 
 namespace fairpca {
-namespace {
+namespace encoding_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -249,5 +249,5 @@ TEST(AllFiniteTest, OneNumberAnywhereDecides) {
   EXPECT_TRUE(all_finite(RowsRef()));
 }
 
-}  // namespace
+}  // namespace encoding_test
 }  // namespace fairpca

@@ -15,7 +15,7 @@
 #include "files/message_of.h"
 
 namespace fairpca {
-namespace {
+namespace map_blocks_test {
 
 const std::vector<int> kThreads = {1, 2, 3, 7};
 
@@ -217,5 +217,5 @@ TEST(MapBlocksTest, AtMostOneBlockPerThreadIsAlive) {
   }
 }
 
-}  // namespace
+}  // namespace map_blocks_test
 }  // namespace fairpca

@@ -12,7 +12,7 @@
 #include "rows/read_all.h"
 
 namespace fairpca {
-namespace {
+namespace matrix_rows_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -124,5 +124,5 @@ TEST(MatrixRowsTest, TablesThatDoNotFitTogetherAreRefused) {
   EXPECT_THAT(refused([](Table& t) { t.schema.kept = {"id"}; }), HasSubstr("keeps no text"));
 }
 
-}  // namespace
+}  // namespace matrix_rows_test
 }  // namespace fairpca

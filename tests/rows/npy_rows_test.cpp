@@ -14,7 +14,7 @@
 #include "rows/read_all.h"
 
 namespace fairpca {
-namespace {
+namespace npy_rows_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -219,5 +219,5 @@ TEST(NpyRowsTest, WrongColumnsAndWeightsAreNamed) {
               HasSubstr("row 1, column 'x2': the weight -4 is not a finite number >= 0"));
 }
 
-}  // namespace
+}  // namespace npy_rows_test
 }  // namespace fairpca

@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 
 namespace fairpca {
-namespace {
+namespace number_text_test {
 
 bool same_bits(double a, double b) {
   return std::memcmp(&a, &b, sizeof(double)) == 0;
@@ -142,5 +142,5 @@ TEST(NumberTextTest, TheLocaleChangesNothing) {
   EXPECT_EQ(value, 1234567.1234567890123456789);
 }
 
-}  // namespace
+}  // namespace number_text_test
 }  // namespace fairpca

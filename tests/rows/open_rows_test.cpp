@@ -16,7 +16,7 @@
 #include "rows/read_all.h"
 
 namespace fairpca {
-namespace {
+namespace open_rows_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -93,5 +93,5 @@ TEST(OpenRowsTest, TheAdultDataSetIsReadWhole) {
   EXPECT_EQ(jobs["<missing>"], 1836);  // workclass
 }
 
-}  // namespace
+}  // namespace open_rows_test
 }  // namespace fairpca

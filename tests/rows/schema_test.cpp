@@ -8,7 +8,7 @@
 #include "files/message_of.h"
 
 namespace fairpca {
-namespace {
+namespace schema_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -131,5 +131,5 @@ TEST(NearestNamesTest, AtMostThreeAreOffered) {
               ElementsAre("col2", "col3", "col4"));
 }
 
-}  // namespace
+}  // namespace schema_test
 }  // namespace fairpca

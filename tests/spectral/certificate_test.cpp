@@ -7,7 +7,7 @@
 #include "spectral/random_symmetric.h"
 
 namespace fairpca {
-namespace {
+namespace certificate_test {
 
 Eigenpairs exact_pairs(const Matrix& a) {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(a);
@@ -90,5 +90,5 @@ TEST(CertificateTest, PairsAreSortedByTheirRayleighQuotients) {
   EXPECT_LT(measured.max_residual, 1e-13);
 }
 
-}  // namespace
+}  // namespace certificate_test
 }  // namespace fairpca

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace fairpca {
-namespace {
+namespace sign_convention_test {
 
 TEST(SignConventionTest, TheEntryOfLargestMagnitudeBecomesPositive) {
   Matrix vectors(3, 3);
@@ -42,5 +42,5 @@ TEST(SignConventionTest, MatricesWithoutEntriesAndZeroColumnsAreLeftAlone) {
   EXPECT_EQ(zero, Matrix::Zero(3, 1));
 }
 
-}  // namespace
+}  // namespace sign_convention_test
 }  // namespace fairpca

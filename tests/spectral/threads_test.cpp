@@ -8,7 +8,7 @@
 #include "spectral/random_symmetric.h"
 
 namespace fairpca {
-namespace {
+namespace threads_test {
 
 TEST(BlasThreadsTest, ProductsOfSeveralThreadsAtOnceAreThoseOfOne) {
   const Matrix a = random_symmetric(40, 1), b = random_symmetric(40, 2);
@@ -25,5 +25,5 @@ TEST(BlasThreadsTest, ProductsOfSeveralThreadsAtOnceAreThoseOfOne) {
   EXPECT_EQ(wrong, 0);
 }
 
-}  // namespace
+}  // namespace threads_test
 }  // namespace fairpca

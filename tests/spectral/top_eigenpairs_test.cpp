@@ -15,7 +15,7 @@
 #include "spectral/random_symmetric.h"
 
 namespace fairpca {
-namespace {
+namespace top_eigenpairs_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -266,5 +266,5 @@ TEST(TopEigenpairsTest, RefusalsNameWhatWasGivenAndWhatIsAllowed) {
   EXPECT_EQ(solver.solves(), 1);
 }
 
-}  // namespace
+}  // namespace top_eigenpairs_test
 }  // namespace fairpca

@@ -6,7 +6,7 @@
 #include "spectral/random_symmetric.h"
 
 namespace fairpca {
-namespace {
+namespace verify_test {
 
 /// The oracle itself is right to a few eps times the norm.
 constexpr double kOracleRounding = 1e-13;
@@ -76,5 +76,5 @@ TEST(VerifyTest, MatricesOfExtremeSizeAndZeroAreVerified) {
   }
 }
 
-}  // namespace
+}  // namespace verify_test
 }  // namespace fairpca

@@ -12,7 +12,7 @@
 #include "fairpca/error.h"
 
 namespace fairpca {
-namespace {
+namespace synthetic_test {
 
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -262,5 +262,5 @@ TEST(SyntheticTest, WrongNamesAndSizesAreRefused) {
               ThrowsMessage<InvalidArgument>(HasSubstr("mbf-2 can have 1 to 1000, got 1001")));
 }
 
-}  // namespace
+}  // namespace synthetic_test
 }  // namespace fairpca
