@@ -42,7 +42,7 @@ endfunction()
 function(fairpca_test_flags target)
   target_compile_options(${target} PRIVATE -O1)
   target_link_libraries(${target} PRIVATE fairpca_flags GTest::gtest_main GTest::gmock
-    fmt::fmt ZLIB::ZLIB Eigen3::Eigen Threads::Threads fairpca_openblas)
+    fmt::fmt ZLIB::ZLIB Eigen3::Eigen Threads::Threads fairpca_liblinear fairpca_openblas)
 endfunction()
 
 # A test program for one part, linked with that part and what it depends on, nothing else.
