@@ -100,12 +100,15 @@ void add_table_options(CLI::App& app, DataArguments& data) {
                             {"model", MissingCells::kModel}},
                            "What a missing feature cell becomes")
       ->group(group);
-  data.threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxThreads);
-  app.add_option("--threads", data.threads, "Threads; the result does not depend on them")
+  add_threads_option(app, data.threads)->group(group);
+}
+
+CLI::Option* add_threads_option(CLI::App& app, int& threads) {
+  threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxThreads);
+  return app.add_option("--threads", threads, "Threads; the result does not depend on them")
       ->type_name("N")
       ->check(CLI::Range(1, kMaxThreads).description(""))
-      ->capture_default_str()
-      ->group(group);
+      ->capture_default_str();
 }
 
 void add_group_options(CLI::App& app, DataArguments& data) {

@@ -42,6 +42,9 @@ struct DataArguments {
 /// Form of the file: --delimiter --no-header --na --missing --threads.
 void add_table_options(CLI::App& app, DataArguments& data);
 
+/// --threads, as many as the machine runs at once unless the caller says otherwise.
+CLI::Option* add_threads_option(CLI::App& app, int& threads);
+
 /// Who is in which group and weighs what: --group --group-file --weight --weight-file.
 void add_group_options(CLI::App& app, DataArguments& data);
 

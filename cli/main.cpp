@@ -52,8 +52,8 @@ int run_program(int argc, char** argv) {
   program.require_subcommand(1);
   program.get_formatter()->column_width(34);
   const std::vector<Action> actions = {
-      add_fit(program),     add_transform(program), add_evaluate(program), add_inspect(program),
-      add_moments(program), add_path(program),      add_synth(program)};
+      add_fit(program),     add_transform(program), add_evaluate(program),  add_inspect(program),
+      add_moments(program), add_path(program),      add_reproduce(program), add_synth(program)};
   program.footer(
       "Examples:\n"
       "  fairpca fit adult.csv --group sex -d 5 --standardize -o model.fpca\n"

@@ -19,6 +19,7 @@ Action add_evaluate(CLI::App& program);
 Action add_inspect(CLI::App& program);
 Action add_moments(CLI::App& program);
 Action add_path(CLI::App& program);
+Action add_reproduce(CLI::App& program);
 Action add_synth(CLI::App& program);
 
 }  // namespace fairpca::cli

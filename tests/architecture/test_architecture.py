@@ -25,7 +25,8 @@ MAY_INCLUDE = {
 MAY_INCLUDE["fit"] = set(MAY_INCLUDE) - {"synthetic"}
 MAY_INCLUDE["evaluate"] = {"rows", "moments", "kernels", "spectral", "model"}
 MAY_INCLUDE["compare"] = {"fit", "evaluate"} | MAY_INCLUDE["fit"]
-MAY_INCLUDE["report"] = {"model", "fit", "evaluate", "compare"}
+MAY_INCLUDE["experiments"] = MAY_INCLUDE["compare"] | {"synthetic"}
+MAY_INCLUDE["report"] = {"model", "fit", "evaluate", "compare", "experiments"}
 
 # Headers of no folder: matrix.h, error.h, version.h.
 SHARED = {path.name for path in (ROOT / "include/fairpca").glob("*.h")}

@@ -6,7 +6,7 @@ import re
 import pytest
 from conftest import ROOT, read_numbers
 
-COMMANDS = ["fit", "transform", "evaluate", "inspect", "moments", "synth"]
+COMMANDS = ["fit", "transform", "evaluate", "inspect", "moments", "path", "reproduce", "synth"]
 
 
 def test_version_is_that_of_the_header(ok):
