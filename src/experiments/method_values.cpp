@@ -66,7 +66,8 @@ Claim compared(const std::string& what, const ClaimSpec& spec, const MethodValue
                               entry.method, number(entry.values[spec.measure]));
   }
   for (const auto& [first, second] : spec.pairs) {
-    claim.holds &= number(values.of(first)[spec.measure]) > number(values.of(second)[spec.measure]);
+    claim.holds &= number(values.of(first)[spec.measure]) >
+                   spec.times * number(values.of(second)[spec.measure]);
   }
   return claim;
 }

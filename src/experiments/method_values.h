@@ -66,6 +66,7 @@ struct ClaimSpec {
   Measure measure = Measure::kLogLikelihood;
   Kind kind = Kind::kGap;
   std::vector<std::pair<std::string, std::string>> pairs = {};  ///< methods compared: first, second
+  double times = 1;  ///< the first exceeds so many times the second
 };
 Claim check_claim(const ClaimSpec& spec, const MethodValues& values);
 

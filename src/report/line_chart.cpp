@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -51,6 +52,8 @@ struct Axis {
   double share(double value) const { return (value - low) / (high - low); }
 };
 
+constexpr double kRounding = 1e-9;  ///< in ticks: a value this near to one lies on it
+
 Axis axis_over(double low, double high, int ticks) {
   if (!(high > low)) {  // one value, or none
     low -= 0.5;
@@ -58,9 +61,10 @@ Axis axis_over(double low, double high, int ticks) {
   }
   const double rough = (high - low) / ticks;
   const double power = std::pow(10.0, std::floor(std::log10(rough)));
-  const double lead = rough / power;
+  const double lead = rough / power - kRounding;
   const double tick = power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
-  return {std::floor(low / tick) * tick, std::ceil(high / tick) * tick, tick};
+  return {std::floor(low / tick + kRounding) * tick, std::ceil(high / tick - kRounding) * tick,
+          tick};
 }
 
 Axis value_axis(const Matrix& values) {

@@ -80,7 +80,7 @@ TEST(ExperimentsTest, TheFigureOfASyntheticRunIsTheHistoryOfTheFit) {
     }
   }
   EXPECT_EQ(result.summary.lines.back().method, "FR-MPPCA");
-  EXPECT_EQ(result.claims.size(), 3U);
+  EXPECT_EQ(result.claims.size(), 4U);
 }
 
 TEST(ExperimentsTest, StopWhenTheObserverSaysSo) {

@@ -45,6 +45,10 @@ TEST(MethodValuesTest, ClaimsHoldOrNot) {
   EXPECT_FALSE(holds(Kind::kWorst, values, {{"plain", "fair"}}));
   EXPECT_TRUE(holds(Kind::kGap, values, {{"plain", "fair"}}));
   EXPECT_TRUE(holds(Kind::kSettles, values));
+  ClaimSpec three{"1", "", Measure::kLogLikelihood, Kind::kGap, {{"plain", "fair"}}, 3};
+  EXPECT_TRUE(check_claim(three, values).holds);  // 4 against 1
+  three.times = 4;
+  EXPECT_FALSE(check_claim(three, values).holds);
   values.methods.back().values = likelihoods(0, 4);  // the same gap is not a smaller one
   EXPECT_FALSE(holds(Kind::kGap, values, {{"plain", "fair"}}));
   values.steps.back() = likelihoods(9, 9);
