@@ -112,27 +112,12 @@ class MmdFit {
     }
     const RowsInMemory sample = sample_rows(rows_, kSampleRows, input_.seed);
     const MmdProblem rough = problem_on(sample, exact_method());
-    const double floor = floor_of(rough) - floor_of(exact);
+    const bool biased = options_.estimator == MmdEstimator::kBiased;
+    const double floor = biased ? rough.floor() - exact.floor() : 0;
     const MmdSearchResult first =
         count(search_mmd(rough, tau + floor, starts_, options_, observer_), rough);
     if (first.best.stopped) return first;
     return count(continue_mmd(exact, tau, first, options_, observer_), exact);
-  }
-
-  /// What the biased estimate would be for equal groups: (sum of squared weights) (1 - mean k).
-  double floor_of(const MmdProblem& problem) const {
-    if (options_.estimator == MmdEstimator::kUnbiased) return 0;
-    double self = 0;
-    for (const ComparedRows& rows : problem.compared()) {
-      for (const MmdContrast& contrast : rows.contrasts) {
-        double sum = 0;
-        for (Index c = 0; c < rows.cells.cells(); ++c) {
-          sum += std::abs(contrast.matrix(c, c)) * rows.cells.self_weight(c);
-        }
-        self = std::max(self, sum);
-      }
-    }
-    return self / 2;  // the mean kernel is about a half by the median rule
   }
 
   /// Searches with a kernel that is not exact, aiming lower until the exact MMD^2 is within tau.

@@ -2,6 +2,7 @@
 #include "fit/mmd_problem.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "rows/parallel_for.h"
 
@@ -58,6 +59,20 @@ RowMatrix MmdProblem::project(const Matrix& point) const {
 double MmdProblem::explained(const Matrix& point) const {
   const Matrix image = covariance_.selfadjointView<Eigen::Lower>() * point;
   return point.cwiseProduct(image).sum() / covariance_.trace();
+}
+
+double MmdProblem::floor() const {
+  double largest = 0;
+  for (const ComparedRows& rows : compared_) {
+    for (const MmdContrast& contrast : rows.contrasts) {
+      double sum = 0;
+      for (Index c = 0; c < rows.cells.cells(); ++c) {
+        sum += std::abs(contrast.matrix(c, c)) * rows.cells.self_weight(c);
+      }
+      largest = std::max(largest, sum);
+    }
+  }
+  return largest / 2;
 }
 
 void MmdProblem::evaluate(const Matrix& point, bool keep) const {

@@ -28,6 +28,9 @@ class MmdProblem final : public ConstrainedObjective {
   const std::vector<ComparedRows>& compared() const { return compared_; }
   const KernelOptions& kernel() const { return kernel_; }
   double explained(const Matrix& point) const;
+  /// What the biased estimate would be for groups that are equal: (sum of squared weights) (1 -
+  /// mean kernel), the largest over the constraints; the median rule makes that mean about a half.
+  double floor() const;
   int passes() const { return passes_; }
   std::string reason() const { return sums_.front()->reason(); }
 

@@ -9,6 +9,17 @@
 namespace fairpca {
 namespace {
 
+/// On |grad| of the inner problems: until near tau, and at the end.
+constexpr double kRoughTolerance = 1e-2, kFineTolerance = 1e-4;
+/// Share of the variance that dividing tau by e costs, about.
+constexpr double kElasticity = 0.03;
+
+/// Passes over the pairs cost far more than old steps, up to some memory.
+int memory_for(Index p, Index d) {
+  constexpr Index kNumbers = 2'000'000;
+  return static_cast<int>(std::clamp<Index>(kNumbers / (p * d), 10, 300));
+}
+
 class MmdSearch {
  public:
   MmdSearch(const MmdProblem& problem, double tau, const MmdFairPcaOptions& options,
@@ -19,9 +30,8 @@ class MmdSearch {
         manifold_(p, d) {
     penalty_.max_rounds = options.max_rounds;
     penalty_.max_inner_iterations = options.max_iterations;
-    penalty_.memory = 30;  // passes over the pairs cost far more than old steps
+    penalty_.memory = memory_for(p, d);
     penalty_.observer = observer;
-    penalty_.stop_when_feasible = options.solver == MmdSolver::kRefined;
   }
 
   /// The authors' first penalty, the same from every start: 1 / MMD^2 of plain PCA.
@@ -30,27 +40,37 @@ class MmdSearch {
     problem_.values(pca, constraints, false);
     penalty_.first_penalty = constraints.unaryExpr([](double h) { return 1 / std::max(h, 1e-12); });
   }
-  void warm(const Vector& multipliers) {
-    penalty_.first_penalty = multipliers.cwiseMax(1e-6);
-    penalty_.first_tolerance = 1e-4;
+  /// For frames that have little to lose: what tau will cost in the end, roughly.
+  void expect_penalty() {
+    const Vector expected = kElasticity * limits_.cwiseAbs().cwiseMax(1e-12).cwiseInverse();
+    penalty_.first_penalty = penalty_.first_penalty.cwiseMax(expected);
+  }
+  void warm(const Vector& multipliers) { penalty_.first_penalty = multipliers.cwiseMax(1e-6); }
+
+  /// The solver from each frame; kRefined finishes only the one that looks best early.
+  void run_from(const std::vector<std::pair<MmdStart, Matrix>>& frames) {
+    if (options_.solver == MmdSolver::kRefined) return refine_best_of(frames);
+    for (const auto& [start, frame] : frames) {
+      if (stopped()) return;
+      const auto solver = options_.solver == MmdSolver::kAugmentedLagrangian
+                              ? minimize_augmented_lagrangian
+                              : minimize_exact_penalty;
+      offer(start, count(solver(manifold_, problem_, limits_, frame, penalty_)));
+    }
   }
 
-  void run_from(MmdStart start, Matrix frame) {
-    if (stopped()) return;
-    PenaltyResult found = options_.solver == MmdSolver::kAugmentedLagrangian
-                              ? count(minimize_augmented_lagrangian(manifold_, problem_, limits_,
-                                                                    std::move(frame), penalty_))
-                              : count(minimize_exact_penalty(manifold_, problem_, limits_,
-                                                             std::move(frame), penalty_));
-    const PenaltyResult& best = result_.best;
-    const bool better = best.point.size() == 0 || found.feasible != best.feasible
-                            ? best.point.size() == 0 || found.feasible
-                        : found.feasible
-                            ? found.value < best.value
-                            : found.constraints.maxCoeff() < best.constraints.maxCoeff();
-    if (!better) return;
-    result_.best = std::move(found);
-    result_.start = start;
+  /// On to tau itself, by the augmented Lagrangian.
+  void refine(MmdStart start, const PenaltyResult& from) {
+    PenaltyOptions fine = penalty_;
+    fine.first_penalty = from.multipliers.cwiseMax(1e-6);
+    fine.first_tolerance = kRoughTolerance;
+    fine.last_tolerance = kFineTolerance;
+    fine.tolerance_factor = 0.1;
+    fine.stiffness = 10;
+    PenaltyResult found =
+        count(minimize_augmented_lagrangian(manifold_, problem_, limits_, from.point, fine));
+    if (from.feasible) offer(start, from);
+    offer(start, std::move(found));
   }
 
   /// The authors' first phase: the best in variance of 11 random frames, then MMD^2 alone.
@@ -73,11 +93,7 @@ class MmdSearch {
 
   bool is_feasible() const { return result_.best.point.size() > 0 && result_.best.feasible; }
   bool stopped() const { return result_.best.stopped; }
-  MmdSearchResult finish() {
-    PenaltyResult& best = result_.best;
-    if (options_.solver == MmdSolver::kRefined && is_feasible() && !best.stopped) refine(best);
-    return std::move(result_);
-  }
+  MmdSearchResult finish() { return std::move(result_); }
 
  private:
   PenaltyResult count(PenaltyResult found) {
@@ -86,16 +102,52 @@ class MmdSearch {
     return found;
   }
 
-  /// The penalty loop was left somewhere below tau; on to the limit itself.
-  void refine(PenaltyResult& found) {
-    PenaltyOptions options = penalty_;
-    options.first_penalty = found.multipliers;
-    options.first_tolerance = std::min(1e-2, options.first_tolerance);
-    PenaltyResult refined =
-        count(minimize_augmented_lagrangian(manifold_, problem_, limits_, found.point, options));
-    found.stopped = refined.stopped;
-    if (!refined.feasible || refined.value >= found.value) return;
-    found = std::move(refined);
+  void offer(MmdStart start, PenaltyResult found) {
+    const PenaltyResult& best = result_.best;
+    const bool better = best.point.size() == 0 || found.feasible != best.feasible
+                            ? best.point.size() == 0 || found.feasible
+                        : found.feasible
+                            ? found.value < best.value
+                            : found.constraints.maxCoeff() < best.constraints.maxCoeff();
+    const bool stop = found.stopped;
+    if (better) {
+      result_.best = std::move(found);
+      result_.start = start;
+    }
+    result_.best.stopped = stop;
+  }
+
+  /// What a rough end will come to at tau, to first order.
+  double promise(const PenaltyResult& rough) const {
+    return rough.value + rough.multipliers.dot((rough.constraints - limits_).cwiseMax(0.0));
+  }
+
+  /// The penalty loop from each frame until it is near tau; on to tau from the most promising, and
+  /// from others that promise more than was found (from all, if the starts were asked for).
+  void refine_best_of(const std::vector<std::pair<MmdStart, Matrix>>& frames) {
+    PenaltyOptions rough = penalty_;
+    rough.near = 2;
+    rough.last_tolerance = kRoughTolerance;
+    rough.tolerance_factor = 0.1;
+    std::vector<std::pair<MmdStart, PenaltyResult>> near;
+    for (const auto& [start, frame] : frames) {
+      PenaltyResult found =
+          count(minimize_exact_penalty(manifold_, problem_, limits_, frame, rough));
+      if (found.stopped) return offer(start, std::move(found));
+      if (found.near) {
+        near.emplace_back(start, std::move(found));
+      } else {
+        offer(start, std::move(found));
+      }
+    }
+    std::stable_sort(near.begin(), near.end(), [this](const auto& a, const auto& b) {
+      return promise(a.second) < promise(b.second);
+    });
+    for (std::size_t k = 0; k < near.size() && !stopped(); ++k) {
+      const auto& [start, found] = near[k];
+      const bool promising = !is_feasible() || promise(found) < result_.best.value;
+      if (k == 0 || promising || !options_.starts.empty()) refine(start, found);
+    }
   }
 
   const MmdProblem& problem_;
@@ -112,26 +164,39 @@ MmdSearchResult search_mmd(const MmdProblem& problem, double tau, const MmdStart
                            const MmdFairPcaOptions& options, const SolveObserver& observer) {
   MmdSearch search(problem, tau, options, observer, starts.pca.rows(), starts.pca.cols());
   search.scale_penalty(starts.pca);
-  std::vector<MmdStart> order = options.starts;
-  if (order.empty()) order = {MmdStart::kMeanMatching, MmdStart::kPca};
-  const auto run = [&](MmdStart start) {
+  const auto frame_of = [&](MmdStart start) {
     switch (start) {
-      case MmdStart::kPca:
-        return search.run_from(start, starts.pca);
       case MmdStart::kMeanMatching:
-        if (starts.mean_matching.size() > 0) search.run_from(start, starts.mean_matching);
-        return;
+        return starts.mean_matching;
       case MmdStart::kKernelOnly:
-        return search.run_from(start, search.kernel_only_start(starts.seed));
+        return search.kernel_only_start(starts.seed);
       case MmdStart::kRandom:
-        return search.run_from(start, search.random_start(starts.seed));
+        return search.random_start(starts.seed);
+      case MmdStart::kPca:
+        break;
     }
+    return starts.pca;
   };
-  for (const MmdStart start : order) run(start);
-  if (options.starts.empty()) {
-    for (const MmdStart start : {MmdStart::kKernelOnly, MmdStart::kRandom}) {
-      if (!search.is_feasible()) run(start);
+  const auto run = [&](const std::vector<MmdStart>& from) {
+    std::vector<std::pair<MmdStart, Matrix>> frames;
+    for (const MmdStart start : from) {
+      Matrix frame = frame_of(start);
+      if (frame.size() > 0) frames.emplace_back(start, std::move(frame));
     }
+    search.run_from(frames);
+  };
+  if (!options.starts.empty()) {
+    run(options.starts);
+    return search.finish();
+  }
+  run({MmdStart::kMeanMatching, MmdStart::kPca});
+  // So far below the noise of the estimate the constraint has many local minima.
+  bool again = options.estimator == MmdEstimator::kBiased && tau < problem.floor() / 30;
+  if (!search.is_feasible()) search.expect_penalty();
+  for (const MmdStart start : {MmdStart::kKernelOnly, MmdStart::kRandom}) {
+    if ((search.is_feasible() && !again) || search.stopped()) break;
+    run({start});
+    again = false;
   }
   return search.finish();
 }
@@ -140,8 +205,12 @@ MmdSearchResult continue_mmd(const MmdProblem& problem, double tau, const MmdSea
                              const MmdFairPcaOptions& options, const SolveObserver& observer) {
   const Matrix& frame = from.best.point;
   MmdSearch search(problem, tau, options, observer, frame.rows(), frame.cols());
+  if (options.solver == MmdSolver::kRefined) {
+    search.refine(from.start, from.best);
+    if (search.is_feasible() || search.stopped()) return search.finish();
+  }
   search.warm(from.best.multipliers);
-  search.run_from(from.start, frame);
+  search.run_from({{from.start, frame}});
   return search.finish();
 }
 

@@ -13,7 +13,7 @@ namespace fairpca {
 namespace {
 
 constexpr Index kStrips = 16;
-constexpr double kWorkForThreads = 1e7;
+constexpr double kWorkForThreads = 5e6;
 /// Tiles whose products are added up in single precision before they go to the sums in double.
 constexpr Index kTilesPerFlush = 8;
 

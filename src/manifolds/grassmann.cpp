@@ -16,6 +16,12 @@ Matrix Grassmann::project(const Matrix& v, const Matrix& ambient) const {
   return ambient - v * product;
 }
 
+void Grassmann::transport_all(const Matrix& /*from*/, const Matrix& to,
+                              Eigen::Ref<Matrix> vectors) const {
+  const Matrix product = to.transpose() * vectors;
+  vectors.noalias() -= to * product;
+}
+
 double Grassmann::distance(const Matrix& v, const Matrix& w) const {
   return principal_angles(v, w).norm();
 }

@@ -52,8 +52,14 @@ OrthonormalFrames::OrthonormalFrames(Index p, Index d, Retraction retraction)
   }
 }
 
-double OrthonormalFrames::inner(const Matrix& /*v*/, const Matrix& xi, const Matrix& eta) const {
-  return xi.cwiseProduct(eta).sum();
+double OrthonormalFrames::inner(const Matrix& /*v*/, const Eigen::Ref<const Matrix>& xi,
+                                const Eigen::Ref<const Matrix>& eta) const {
+  if (xi.outerStride() != xi.rows() || eta.outerStride() != eta.rows()) {
+    return xi.cwiseProduct(eta).sum();
+  }
+  // In one run over the memory, as for matrices of their own.
+  const Eigen::Map<const Vector> a(xi.data(), xi.size()), b(eta.data(), eta.size());
+  return a.cwiseProduct(b).sum();
 }
 
 Matrix OrthonormalFrames::retract(const Matrix& v, const Matrix& xi) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <deque>
+#include <algorithm>
 #include <vector>
 
 #include "fairpca/optimize/descent.h"
@@ -10,75 +10,109 @@ namespace {
 
 class LimitedMemoryBfgs final : public DirectionRule {
  public:
-  LimitedMemoryBfgs(const Manifold& manifold, const LbfgsOptions& options)
-      : manifold_(manifold), options_(options) {}
+  LimitedMemoryBfgs(const Manifold& manifold, const LbfgsOptions& options, LbfgsMemory& memory)
+      : manifold_(manifold), options_(options), memory_(memory) {}
 
   Proposal propose(const Iterate& at) override {
-    if (pairs_.empty()) return {-at.gradient, 1 / at.gradient_norm};
+    if (memory_.order.empty()) return {-at.gradient, 1 / at.gradient_norm};
     return {-inverse_hessian_times(at), 1};
   }
 
   void learn(const Iterate& from, const Matrix& step, const Iterate& to) override {
-    const auto carry = [&](const Matrix& xi) {
-      return manifold_.transport(from.point, to.point, xi);
-    };
-    for (Pair& pair : pairs_) {
-      pair.s = carry(pair.s);
-      pair.y = carry(pair.y);
-      pair.sy = manifold_.inner(to.point, pair.s, pair.y);
-    }
-    // Transport by projection may turn a pair's curvature around; such a pair has expired.
-    std::erase_if(pairs_, [](const Pair& pair) { return !(pair.sy > 0); });
-    Pair newest{carry(step), to.gradient - carry(from.gradient)};
-    newest.sy = manifold_.inner(to.point, newest.s, newest.y);
-    const double ss = manifold_.inner(to.point, newest.s, newest.s);
-    if (!(newest.sy >= options_.caution * from.gradient_norm * ss) || !(newest.sy > 0)) return;
-    if (static_cast<int>(pairs_.size()) == options_.memory) pairs_.pop_front();
-    pairs_.push_back(std::move(newest));
+    carry_memory(from.point, to.point);
+    const Matrix s = manifold_.transport(from.point, to.point, step);
+    const Matrix y = to.gradient - manifold_.transport(from.point, to.point, from.gradient);
+    const double sy = manifold_.inner(to.point, s, y), ss = manifold_.inner(to.point, s, s);
+    if (!(sy >= options_.caution * from.gradient_norm * ss) || !(sy > 0)) return;
+    const Index slot = free_slot();
+    memory_.steps.middleCols(slot * s.cols(), s.cols()) = s;
+    memory_.changes.middleCols(slot * s.cols(), s.cols()) = y;
+    memory_.curvature[static_cast<std::size_t>(slot)] = sy;
+    memory_.order.push_back(slot);
   }
 
   bool forget() override {
-    const bool knew = !pairs_.empty();
-    pairs_.clear();
+    const bool knew = !memory_.order.empty();
+    memory_ = {};
     return knew;
   }
 
  private:
-  struct Pair {
-    Matrix s, y;  ///< step and change of the gradient, tangent at the current point
-    double sy = 0;
-  };
+  auto step(Index slot) const {
+    return memory_.steps.middleCols(slot * manifold_.cols(), manifold_.cols());
+  }
+  auto change(Index slot) const {
+    return memory_.changes.middleCols(slot * manifold_.cols(), manifold_.cols());
+  }
+  double curvature(Index slot) const { return memory_.curvature[static_cast<std::size_t>(slot)]; }
+
+  void carry_memory(const Matrix& from, const Matrix& to) {
+    if (memory_.order.empty()) return;
+    const Index used = static_cast<Index>(memory_.curvature.size()) * manifold_.cols();
+    manifold_.transport_all(from, to, memory_.steps.leftCols(used));
+    manifold_.transport_all(from, to, memory_.changes.leftCols(used));
+    for (const Index slot : memory_.order) {
+      memory_.curvature[static_cast<std::size_t>(slot)] =
+          manifold_.inner(to, step(slot), change(slot));
+    }
+    // Transport by projection may turn a pair's curvature around; such a pair has expired.
+    std::erase_if(memory_.order, [&](Index slot) { return !(curvature(slot) > 0); });
+  }
+
+  /// Of the oldest pair, if there is no other.
+  Index free_slot() {
+    auto& [steps, changes, curvatures, order] = memory_;
+    const Index slots = static_cast<Index>(curvatures.size());
+    if (static_cast<Index>(order.size()) == std::min<Index>(slots, options_.memory)) {
+      if (slots == options_.memory) {
+        const Index oldest = order.front();
+        order.erase(order.begin());
+        return oldest;
+      }
+      curvatures.push_back(0);
+      if (steps.cols() < (slots + 1) * manifold_.cols()) {
+        const Index capacity = std::min<Index>(options_.memory, 2 * slots + 8);
+        steps.conservativeResize(manifold_.rows(), capacity * manifold_.cols());
+        changes.conservativeResize(manifold_.rows(), capacity * manifold_.cols());
+      }
+      return slots;
+    }
+    Index slot = 0;
+    while (std::find(order.begin(), order.end(), slot) != order.end()) ++slot;
+    return slot;
+  }
 
   /// The two-loop recursion.
   Matrix inverse_hessian_times(const Iterate& at) const {
-    const auto inner = [&](const Matrix& a, const Matrix& b) {
-      return manifold_.inner(at.point, a, b);
-    };
+    const std::vector<Index>& order = memory_.order;
     Matrix q = at.gradient;
-    std::vector<double> weights(pairs_.size());
-    for (std::size_t i = pairs_.size(); i-- > 0;) {
-      weights[i] = inner(pairs_[i].s, q) / pairs_[i].sy;
-      q -= weights[i] * pairs_[i].y;
+    std::vector<double> weights(order.size());
+    for (std::size_t i = order.size(); i-- > 0;) {
+      weights[i] = manifold_.inner(at.point, step(order[i]), q) / curvature(order[i]);
+      q -= weights[i] * change(order[i]);
     }
-    const Pair& newest = pairs_.back();
-    q *= newest.sy / inner(newest.y, newest.y);
-    for (std::size_t i = 0; i < pairs_.size(); ++i) {
-      q += (weights[i] - inner(pairs_[i].y, q) / pairs_[i].sy) * pairs_[i].s;
+    const Index newest = order.back();
+    q *= curvature(newest) / manifold_.inner(at.point, change(newest), change(newest));
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const double back = manifold_.inner(at.point, change(order[i]), q) / curvature(order[i]);
+      q += (weights[i] - back) * step(order[i]);
     }
     return q;
   }
 
   const Manifold& manifold_;
   const LbfgsOptions& options_;
-  std::deque<Pair> pairs_;  ///< oldest first
+  LbfgsMemory& memory_;
 };
 
 }  // namespace
 
 DescentResult minimize_lbfgs(const Manifold& manifold, const Objective& objective, Matrix start,
-                             const LbfgsOptions& options, const DescentObserver& observer) {
+                             const LbfgsOptions& options, const DescentObserver& observer,
+                             LbfgsMemory* memory) {
   options.validate();
-  LimitedMemoryBfgs rule(manifold, options);
+  LbfgsMemory own;
+  LimitedMemoryBfgs rule(manifold, options, memory != nullptr ? *memory : own);
   return run_descent(manifold, objective, std::move(start), options.descent, observer, rule);
 }
 

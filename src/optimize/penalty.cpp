@@ -55,6 +55,11 @@ double largest_violation(const Vector& constraints, const Vector& limits) {
   return (constraints - limits).maxCoeff();
 }
 
+/// h_j <= near * limit_j, also where limits are negative.
+bool is_near(const Vector& constraints, const Vector& limits, double near) {
+  return (constraints - limits - (near - 1) * limits.cwiseAbs()).maxCoeff() <= 0;
+}
+
 /// What both loops do around their penalties.
 class Rounds {
  public:
@@ -75,18 +80,21 @@ class Rounds {
     inner.descent.gradient_tolerance = tolerance_;
     inner.descent.absolute_tolerance = true;
     const Penalized penalized(objective_, penalty);
-    DescentResult found =
-        minimize_lbfgs(manifold_, penalized, at_, inner, [this](const IterationRecord&) {
-          return options_.observer ? options_.observer() : Flow::kContinue;
-        });
+    const auto observer = [this](const IterationRecord&) {
+      return options_.observer ? options_.observer() : Flow::kContinue;
+    };
+    DescentResult found = minimize_lbfgs(manifold_, penalized, at_, inner, observer, &memory_);
     ++best_.rounds;
     best_.iterations += found.iterations;
     best_.evaluations += found.value_evaluations;
     best_.stopped = found.termination == Termination::kStopped;
     moved_ = principal_angles(at_, found.point).norm();
     inner_converged_ = found.converged() || found.termination == Termination::kNoDescent;
+    out_of_steps_ = found.termination == Termination::kMaxIterations;
     at_ = std::move(found.point);
+    const double before = value_;
     value_ = objective_.values(at_, constraints_, false);
+    gained_ = std::abs(before - value_);
   }
 
   /// Keeps the iterate if it is the best so far.
@@ -106,16 +114,21 @@ class Rounds {
   }
 
   void tighten() {
-    const double factor = std::pow(options_.last_tolerance / options_.first_tolerance, 0.2);
+    const double factor = options_.tolerance_factor > 0
+                              ? options_.tolerance_factor
+                              : std::pow(options_.last_tolerance / options_.first_tolerance, 0.2);
     tolerance_ = std::max(options_.last_tolerance, factor * tolerance_);
   }
   bool is_tightest() const { return tolerance_ <= options_.last_tolerance; }
   bool stands_still() const { return moved_ <= options_.still; }
   bool inner_converged() const { return inner_converged_; }
+  bool out_of_steps() const { return out_of_steps_; }
+  bool gains_little() const { return gained_ <= 1e-3 * std::abs(value_); }
   bool stopped() const { return best_.stopped; }
   const Vector& constraints() const { return constraints_; }
 
-  PenaltyResult finish(bool converged) {
+  PenaltyResult finish(bool converged, bool near = false) {
+    best_.near = near;
     best_.converged = converged && best_.feasible;
     return std::move(best_);
   }
@@ -126,11 +139,25 @@ class Rounds {
   const Vector& limits_;
   const PenaltyOptions& options_;
   Matrix at_;
-  double tolerance_, value_ = 0, moved_ = 0;
+  LbfgsMemory memory_;  ///< rounds differ by their penalties alone
+  double tolerance_, value_ = 0, moved_ = 0, gained_ = 0;
   double violation_ = std::numeric_limits<double>::infinity();
-  bool inner_converged_ = false;
+  bool inner_converged_ = false, out_of_steps_ = false;
   Vector constraints_;
   PenaltyResult best_;
+};
+
+/// Tells when further rounds towards a start are not worth their while.
+struct Hope {
+  int long_rounds = 0, idle_rounds = 0;
+  double last = std::numeric_limits<double>::infinity();
+
+  bool is_lost(double largest, bool out_of_steps) {
+    if (out_of_steps) ++long_rounds;
+    idle_rounds = largest > 0.98 * last ? idle_rounds + 1 : 0;
+    last = largest;
+    return long_rounds >= 2 || idle_rounds >= 4;
+  }
 };
 
 void require_that(bool holds, const char* field, const char* range, double given) {
@@ -161,9 +188,13 @@ void PenaltyOptions::validate(Index constraints) const {
   require_that(max_rounds >= 1, "max_rounds", ">= 1", max_rounds);
   require_that(last_tolerance > 0 && last_tolerance <= first_tolerance, "last_tolerance",
                "in (0, first_tolerance]", last_tolerance);
+  require_that(tolerance_factor >= 0 && tolerance_factor < 1, "tolerance_factor", "in [0, 1)",
+               tolerance_factor);
   require_that(still > 0, "still", "> 0", still);
   require_that(penalty_factor > 1, "penalty_factor", "> 1", penalty_factor);
   require_that(max_penalty > 0, "max_penalty", "> 0", max_penalty);
+  require_that(near >= 0, "near", ">= 0", near);
+  require_that(stiffness > 0, "stiffness", "> 0", stiffness);
   require_that(first_penalty.size() == constraints && (first_penalty.array() > 0).all(),
                "first_penalty", "> 0, one per constraint",
                static_cast<double>(first_penalty.size()));
@@ -175,6 +206,7 @@ PenaltyResult minimize_exact_penalty(const Manifold& manifold,
   options.validate(objective.constraints());
   Rounds rounds(manifold, objective, limits, std::move(start), options);
   Vector penalty = options.first_penalty;
+  Hope hope;
   for (int round = 0; round < options.max_rounds; ++round) {
     rounds.minimize([&](const Vector& constraints, Vector& slopes) {
       slopes = penalty;
@@ -184,7 +216,10 @@ PenaltyResult minimize_exact_penalty(const Manifold& manifold,
     if (rounds.stopped()) break;
     const bool feasible = largest_violation(rounds.constraints(), limits) <= 0;
     if (feasible && rounds.is_tightest() && rounds.stands_still()) return rounds.finish(true);
-    if (feasible && options.stop_when_feasible) break;
+    if (options.near > 0) {
+      if (is_near(rounds.constraints(), limits, options.near)) return rounds.finish(false, true);
+      if (hope.is_lost(rounds.constraints().maxCoeff(), rounds.out_of_steps())) break;
+    }
     if (!feasible && penalty.maxCoeff() >= options.max_penalty) break;
     rounds.tighten();
     for (Index j = 0; j < penalty.size(); ++j) {
@@ -203,7 +238,7 @@ PenaltyResult minimize_augmented_lagrangian(const Manifold& manifold,
   constexpr double kMargin = 5e-4;  // aimed at below the limit, so that the end is feasible
   const Vector scale = limits.cwiseAbs().cwiseMax(std::numeric_limits<double>::min());
   Multipliers state{.lambda = options.first_penalty,
-                    .stiffness = options.first_penalty.cwiseQuotient(scale),
+                    .stiffness = options.stiffness * options.first_penalty.cwiseQuotient(scale),
                     .targets = limits - kMargin * scale};
   Rounds rounds(manifold, objective, limits, std::move(start), options);
   Vector last = Vector::Constant(limits.size(), std::numeric_limits<double>::infinity());
@@ -215,7 +250,8 @@ PenaltyResult minimize_augmented_lagrangian(const Manifold& manifold,
     rounds.offer(state.lambda);
     if (rounds.stopped()) break;
     const bool complementary = residual.maxCoeff() <= kMargin;
-    if (complementary && rounds.is_tightest()) return rounds.finish(rounds.inner_converged());
+    const bool still = rounds.inner_converged() || rounds.gains_little();
+    if (complementary && rounds.is_tightest() && still) return rounds.finish(true);
     if (state.stiffness.maxCoeff() >= options.max_penalty / scale.minCoeff()) break;
     rounds.tighten();
     for (Index j = 0; j < residual.size(); ++j) {

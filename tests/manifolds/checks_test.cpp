@@ -18,7 +18,8 @@ class Broken : public Manifold {
   Index dimension() const override {
     return stiefel_.dimension() + (part_ == Part::kDimension ? 1 : 0);
   }
-  double inner(const Matrix& v, const Matrix& xi, const Matrix& eta) const override {
+  double inner(const Matrix& v, const Eigen::Ref<const Matrix>& xi,
+               const Eigen::Ref<const Matrix>& eta) const override {
     return stiefel_.inner(v, xi, eta);
   }
   Matrix project(const Matrix& v, const Matrix& ambient) const override {

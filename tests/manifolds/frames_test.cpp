@@ -57,6 +57,26 @@ TEST(FramesTest, TheIdentitiesOfAManifoldHoldAtManyRandomPoints) {
   }
 }
 
+TEST(FramesTest, ManyVectorsAreTransportedAsOne) {
+  for (const Named& named : frames()) {
+    SCOPED_TRACE(named.name);
+    const Manifold& manifold = *named.manifold;
+    const Index p = manifold.rows(), d = manifold.cols();
+    const Matrix from = manifold.random_point(1), to = manifold.random_point(2);
+    Matrix vectors(p, 3 * d);
+    for (Index k = 0; k < 3; ++k) {
+      vectors.middleCols(k * d, d) =
+          manifold.project(from, manifold.random_point(static_cast<std::uint64_t>(3 + k)));
+    }
+    Matrix expected = vectors;
+    for (Index k = 0; k < 3; ++k) {
+      expected.middleCols(k * d, d) = manifold.transport(from, to, vectors.middleCols(k * d, d));
+    }
+    manifold.transport_all(from, to, vectors);
+    EXPECT_LT((vectors - expected).norm(), 1e-14 * static_cast<double>(p));
+  }
+}
+
 TEST(FramesTest, TangentVectorsSatisfyTheEquationsOfTheirSpace) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Stiefel stiefel(9, 4);

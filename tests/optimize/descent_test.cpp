@@ -148,7 +148,51 @@ TEST(DescentTest, MemoryPaysWhereTheCurvatureVaries) {
   EXPECT_NEAR(memory.value, spectrum.head(5).sum(), 1e-10);
 }
 
-/// pymanopt 2.2.1 on diag(1..20) + cos(i + j) / 2, d = 4, |grad| <= 1e-6 from the frame below.
+TEST(DescentTest, AMemoryHandedOnSavesLearningAnew) {
+  const Index p = 60;
+  const Vector spectrum = Vector::LinSpaced(p, 0, 6).array().exp();
+  const Matrix q = Stiefel(p, p).random_point(1);
+  const Matrix a = q * spectrum.asDiagonal() * q.transpose();
+  const Grassmann manifold(p, 5);
+  LbfgsOptions options{.descent = {.max_iterations = 5000, .gradient_tolerance = 1e-3}};
+  options.memory = 100;
+  LbfgsMemory memory;
+  const DescentResult rough = minimize_lbfgs(manifold, WeightedTrace(a, Vector::Ones(5)),
+                                             manifold.random_point(2), options, {}, &memory);
+  EXPECT_FALSE(memory.order.empty());
+  EXPECT_LE(memory.order.size(), 100u);
+  // Another function, but not by much.
+  const WeightedTrace next(a + 1e-3 * random_symmetric_matrix(p, 3), Vector::Ones(5));
+  options.descent.gradient_tolerance = 1e-6;
+  const DescentResult anew = minimize_lbfgs(manifold, next, rough.point, options);
+  const DescentResult handed = minimize_lbfgs(manifold, next, rough.point, options, {}, &memory);
+  EXPECT_TRUE(anew.converged());
+  EXPECT_TRUE(handed.converged());
+  EXPECT_NEAR(handed.value, anew.value, 1e-10);
+  EXPECT_LT(handed.iterations, anew.iterations);
+}
+
+TEST(DescentTest, AFullMemoryReplacesItsOldestPair) {
+  const WeightedTrace objective(random_symmetric_matrix(30, 4), Vector::Ones(3));
+  const Grassmann manifold(30, 3);
+  LbfgsMemory memory;
+  LbfgsOptions options;
+  options.memory = 4;
+  const DescentResult found =
+      minimize_lbfgs(manifold, objective, manifold.random_point(1), options, {}, &memory);
+  EXPECT_TRUE(found.converged());
+  EXPECT_GT(found.iterations, 8);
+  EXPECT_EQ(memory.curvature.size(), 4u);
+  for (const Index slot : memory.order) {
+    const Matrix step = memory.steps.middleCols(3 * slot, 3);
+    const Matrix change = memory.changes.middleCols(3 * slot, 3);
+    EXPECT_LT((found.point.transpose() * step).norm(), 1e-12);  // tangent where the run ended
+    EXPECT_GT(step.cwiseProduct(change).sum(), 0);
+  }
+}
+
+/// pymanopt 2.2.1 on diag(1..20) + cos(i + j) / 2, d = 4, |grad| <= 1e-6 from the frame below, its
+/// solvers' defaults otherwise, no randomness: as printed by `python experiments/pymanopt_runs.py`.
 struct PymanoptRun {
   const char* problem;
   double value;

@@ -89,6 +89,35 @@ TEST(PenaltyTest, BothLoopsEndFeasibleAndTheAugmentedLagrangianAtTheLimit) {
   }
 }
 
+TEST(PenaltyTest, ARoughLoopEndsNearTheLimitOrWhereItGetsNowhere) {
+  const Index p = 8, d = 2;
+  const Matrix a = random_moment(p, 1), b = random_moment(p, 51);
+  const Grassmann manifold(p, d);
+  const TraceLimits problem(a, {b});
+  const Matrix start = Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvectors().rightCols(d);
+  Vector before;
+  problem.values(start, before, false);
+  PenaltyOptions options;
+  options.first_penalty = before.cwiseInverse();
+  options.near = 1.2;
+  const Vector limits = 0.5 * before;
+  const PenaltyResult near = minimize_exact_penalty(manifold, problem, limits, start, options);
+  EXPECT_TRUE(near.near);
+  EXPECT_LE(near.constraints(0), 1.2 * limits(0));
+  options.near = 0;
+  const PenaltyResult whole = minimize_exact_penalty(manifold, problem, limits, start, options);
+  EXPECT_FALSE(whole.near);
+  EXPECT_LT(near.evaluations, whole.evaluations);
+
+  options.near = 1.2;
+  const Vector smallest = Eigen::SelfAdjointEigenSolver<Matrix>(b).eigenvalues().head(d);
+  const PenaltyResult lost = minimize_exact_penalty(
+      manifold, problem, Vector::Constant(1, 0.5 * smallest.sum()), start, options);
+  EXPECT_FALSE(lost.near);
+  EXPECT_NEAR(lost.constraints(0), smallest.sum(), 0.1 * smallest.sum());
+  EXPECT_LT(lost.rounds, 25);  // 2^33 would be the largest penalty
+}
+
 TEST(PenaltyTest, SeveralLimitsHoldTogether) {
   const Index p = 10, d = 3;
   const Matrix a = random_moment(p, 1);
@@ -158,6 +187,15 @@ TEST(PenaltyTest, RefusalsNameTheField) {
   options.first_penalty = Vector::Ones(1);
   options.penalty_factor = 1;
   EXPECT_THAT(message(options), HasSubstr("penalty_factor must be > 1"));
+  options.penalty_factor = 2;
+  options.tolerance_factor = 1;
+  EXPECT_THAT(message(options), HasSubstr("tolerance_factor must be in [0, 1)"));
+  options.tolerance_factor = 0;
+  options.stiffness = 0;
+  EXPECT_THAT(message(options), HasSubstr("stiffness must be > 0"));
+  options.stiffness = 1;
+  options.near = -1;
+  EXPECT_THAT(message(options), HasSubstr("near must be >= 0"));
 }
 
 }  // namespace penalty_test

@@ -15,7 +15,7 @@ namespace fairpca {
 enum class MmdConditional { kNone, kEqualOpportunity, kEqualizedOdds };
 /// More than two groups: every pair is constrained, or the mean over pairs.
 enum class MmdPairs { kMax, kMean };
-/// kRefined: the paper's exact-penalty loop until it is within tau, then augmented Lagrangian steps
+/// kRefined: the paper's exact-penalty loop until it is near tau, then augmented Lagrangian steps
 /// up to tau.  kExactPenalty: the paper's loop to its end.  kAugmentedLagrangian: only that.
 enum class MmdSolver { kRefined, kExactPenalty, kAugmentedLagrangian };
 /// Where the search begins.  kKernelOnly: MMD^2 alone is minimised first, as the authors do.
@@ -32,7 +32,8 @@ struct MmdFairPcaOptions {
   MmdConditional conditional = MmdConditional::kNone;
   std::string positive;  ///< label of equal opportunity; empty: 1
   MmdSolver solver = MmdSolver::kRefined;
-  /// Empty: mean matching and PCA; where neither ends within tau also kKernelOnly and kRandom.
+  /// Empty: mean matching and PCA; where neither ends within tau, then kKernelOnly and kRandom; far
+  /// below the floor of the biased estimate kKernelOnly in any case.
   std::vector<MmdStart> starts;
   KernelMethod kernel = KernelMethod::kAutomatic;
   Index random_features = 2048;

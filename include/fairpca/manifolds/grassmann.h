@@ -20,6 +20,9 @@ class Grassmann final : public OrthonormalFrames {
   /// A - V V'A.
   Matrix project(const Matrix& v, const Matrix& ambient) const override;
 
+  void transport_all(const Matrix& from, const Matrix& to,
+                     Eigen::Ref<Matrix> vectors) const override;
+
   /// Length of the shortest path between the subspaces: the norm of their principal angles.
   double distance(const Matrix& v, const Matrix& w) const;
 };

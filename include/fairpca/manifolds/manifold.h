@@ -27,7 +27,8 @@ class Manifold {
   virtual Index dimension() const = 0;
 
   /// Scalar product of two tangent vectors at `v`.
-  virtual double inner(const Matrix& v, const Matrix& xi, const Matrix& eta) const = 0;
+  virtual double inner(const Matrix& v, const Eigen::Ref<const Matrix>& xi,
+                       const Eigen::Ref<const Matrix>& eta) const = 0;
 
   /// Closest tangent vector at `v` to an arbitrary matrix.
   virtual Matrix project(const Matrix& v, const Matrix& ambient) const = 0;
@@ -43,6 +44,10 @@ class Manifold {
 
   /// The tangent vector `xi` at `from` carried to the tangent space at `to`: here by projection.
   virtual Matrix transport(const Matrix& from, const Matrix& to, const Matrix& xi) const;
+
+  /// transport() of every vector of `vectors`, which holds them side by side.
+  virtual void transport_all(const Matrix& from, const Matrix& to,
+                             Eigen::Ref<Matrix> vectors) const;
 
   /// Gradient on the manifold of a function whose gradient in the space of matrices is `euclidean`:
   /// here, as the metric is that of the surrounding space, its projection.

@@ -23,7 +23,8 @@ class OrthonormalFrames : public Manifold {
   Index cols() const override { return d_; }
   Retraction retraction() const { return retraction_; }
 
-  double inner(const Matrix& v, const Matrix& xi, const Matrix& eta) const override;
+  double inner(const Matrix& v, const Eigen::Ref<const Matrix>& xi,
+               const Eigen::Ref<const Matrix>& eta) const override;
 
   /// Q or polar factor of v + xi.  The sign rule of qr_factor keeps t -> retract(v, t * xi)
   /// continuous, which the line search relies on.

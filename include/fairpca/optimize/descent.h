@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <vector>
+
 #include "fairpca/manifolds/manifold.h"
 #include "fairpca/optimize/descent_result.h"
 #include "fairpca/optimize/objective.h"
@@ -41,12 +43,21 @@ struct LbfgsOptions {
   void validate() const;  ///< throws InvalidArgument, naming the field and its range
 };
 
+/// What one run learns of the curvature: steps and changes of the gradient along them, tangent at
+/// the point where it ended.
+struct LbfgsMemory {
+  Matrix steps, changes;          ///< side by side, in slots of the manifold's number of columns
+  std::vector<double> curvature;  ///< per slot: <step, change>
+  std::vector<Index> order;       ///< slots in use, oldest first
+};
+
 /// Limited-memory BFGS with cautious updates (Huang, Gallivan & Absil 2015; Li & Fukushima 2001),
 /// pairs carried along by the manifold's transport.  Same line search and promises as minimize();
-/// far fewer iterations where the curvature varies.
+/// far fewer iterations where the curvature varies.  A `memory` is begun with and left as the run
+/// made it: for a chain of runs, each from the end of the last, on functions that differ little.
 DescentResult minimize_lbfgs(const Manifold& manifold, const Objective& objective, Matrix start,
-                             const LbfgsOptions& options = {},
-                             const DescentObserver& observer = {});
+                             const LbfgsOptions& options = {}, const DescentObserver& observer = {},
+                             LbfgsMemory* memory = nullptr);
 
 /// Nonlinear conjugate gradients, Polak and Ribiere's rule kept from going negative (Absil, Mahony
 /// & Sepulchre 2008), directions carried along by the manifold's transport.  Same line search and

@@ -27,15 +27,19 @@ class ConstrainedObjective {
 struct PenaltyOptions {
   int max_rounds = 100;
   double first_tolerance = 1e-1;  ///< on |grad| of the inner problem, in the first round
-  double last_tolerance = 1e-6;   ///< reached after five equal factors
-  double still = 1e-6;            ///< a round moves the subspace by no more: it stands still
-  Vector first_penalty;           ///< one per constraint, > 0
-  double penalty_factor = 2;      ///< > 1
+  double last_tolerance = 1e-6;   ///< in the last ones
+  double tolerance_factor = 0;  ///< from round to round, < 1; 0: what takes five rounds to the last
+  double still = 1e-6;          ///< a round moves the subspace by no more: it stands still
+  Vector first_penalty;         ///< one per constraint, > 0
+  double penalty_factor = 2;    ///< > 1
   double max_penalty = 1e10;
   int max_inner_iterations = 300;
   int memory = 10;  ///< of the limited-memory BFGS steps
-  /// End the exact-penalty loop at the first round within all limits, however rough.
-  bool stop_when_feasible = false;
+  /// Above 0 the exact-penalty loop only looks for a start of the augmented Lagrangian: it ends at
+  /// the first round with every h_j at most this multiple of its limit, and also when it gets
+  /// nowhere (two rounds at max_inner_iterations, or four that hardly lower the largest h_j).
+  double near = 0;
+  double stiffness = 1;  ///< r_j of the augmented Lagrangian starts at this * lambda_j / |limit_j|
   std::function<Flow()> observer = {};     ///< asked at every inner iteration
   void validate(Index constraints) const;  ///< throws InvalidArgument, naming the field
 };
@@ -46,8 +50,10 @@ struct PenaltyResult {
   Vector constraints;  ///< h_j
   Vector multipliers;  ///< rho_j, or lambda_j of the augmented Lagrangian
   bool feasible = false;
-  bool converged = false;  ///< the inner gradient met last_tolerance and the point stands still
-  bool stopped = false;    ///< by the observer
+  bool near = false;  ///< PenaltyOptions::near was reached
+  bool converged =
+      false;             ///< the inner gradient met last_tolerance, or rounds gain next to nothing
+  bool stopped = false;  ///< by the observer
   int rounds = 0, iterations = 0, evaluations = 0;
 };
 
@@ -64,7 +70,7 @@ PenaltyResult minimize_exact_penalty(const Manifold& manifold,
 /// The augmented Lagrangian method: minimise f + sum_j (max(0, lambda_j + r_j (h_j - limit_j))^2 -
 /// lambda_j^2) / (2 r_j), then lambda_j <- max(0, lambda_j + r_j (h_j - limit_j)).  Ends with
 /// active constraints at their limits, at most 1e-3 of the limit below them.  `first_penalty` holds
-/// the first lambda_j; r_j starts at lambda_j / |limit_j|.
+/// the first lambda_j.
 PenaltyResult minimize_augmented_lagrangian(const Manifold& manifold,
                                             const ConstrainedObjective& objective,
                                             const Vector& limits, Matrix start,
