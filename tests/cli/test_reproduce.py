@@ -144,6 +144,6 @@ def test_the_splits_of_mbf_pca_are_compared_with_what_its_authors_stored(run, tm
     authors, here = result["summary"]
     assert authors["explained_variance"] == pytest.approx(np.mean(variances), rel=1e-12)
     assert authors["splits_within_tau"] == 10
-    _, numbers = read_numbers(tmp_path / "table-1-german-2-1e-3-variance.csv")
+    _, numbers = read_numbers(tmp_path / "table-1-mbfpca-german-2-1e-3-variance.csv")
     np.testing.assert_allclose(numbers[:, 1], variances, rtol=1e-12)
     assert here["explained_variance"] == pytest.approx(numbers[:, 2].mean(), rel=1e-12)
