@@ -5,13 +5,18 @@
 #include <fmt/ranges.h>
 
 #include "experiments/frmppca.h"
+#include "experiments/mbfpca.h"
 #include "fairpca/error.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
 
 const std::vector<Experiment>& experiments() {
-  static const std::vector<Experiment> all = frmppca_experiments();
+  static const std::vector<Experiment> all = [] {
+    std::vector<Experiment> list = frmppca_experiments();
+    for (Experiment& experiment : mbfpca_experiments()) list.push_back(std::move(experiment));
+    return list;
+  }();
   return all;
 }
 

@@ -64,7 +64,8 @@ ExperimentJson summary_json(const Summary& summary) {
 
 std::string figures_text(const Experiment& experiment) {
   const std::vector<std::string>& figures = experiment.figures;
-  if (figures.size() == 1) return "figure " + figures.front();
+  const bool is_number = figures.front().front() >= '0' && figures.front().front() <= '9';
+  if (figures.size() == 1) return (is_number ? "figure " : "") + figures.front();
   return fmt::format("figures {} to {}", figures.front(), figures.back());
 }
 

@@ -37,9 +37,7 @@ def test_missing_data_are_refused_with_the_way_on(refused, without_data, tmp_pat
         says=["frmppca/german_credit.csv", "--data DIR", "FAIRPCA_DATA"],
         env=without_data,
     )
-    refused(
-        "reproduce", "frmppca-german", "--data", tmp_path, says=[str(tmp_path), "no such file"]
-    )
+    refused("reproduce", "frmppca-german", "--data", tmp_path, says=[str(tmp_path), "no such file"])
     refused(
         "reproduce",
         "frmppca-german",
@@ -129,3 +127,23 @@ def test_german_credit_gives_its_four_figures(ok, tmp_path):
     assert pca["method"] == "PCA"
     assert 0.65 < pca["AUC"] < 0.85
     assert "700 training rows" in result["notes"][0]
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the data sets are not there: set FAIRPCA_DATA")
+def test_the_splits_of_mbf_pca_are_compared_with_what_its_authors_stored(run, tmp_path):
+    name = "mbfpca-german-2-1e-3"
+    result = run("reproduce", name, "--data", DATA, "--max-steps", 1, "-o", tmp_path, "--json").json
+    header, rows = read_csv(DATA / "published_results/mbfpca_loadings_metrics.csv")
+    stored = [dict(zip(header, row, strict=True)) for row in rows]
+    variances = [
+        float(cells["expvar_train_pct"])
+        for cells in stored
+        if (cells["dataset"], cells["method"], cells["param"], cells["d"])
+        == ("german", "MBF-PCA", "1e-3", "2")
+    ]
+    authors, here = result["summary"]
+    assert authors["explained_variance"] == pytest.approx(np.mean(variances), rel=1e-12)
+    assert authors["splits_within_tau"] == 10
+    _, numbers = read_numbers(tmp_path / "table-1-mbfpca-german-2-1e-3-variance.csv")
+    np.testing.assert_allclose(numbers[:, 1], variances, rtol=1e-12)
+    assert here["explained_variance"] == pytest.approx(numbers[:, 2].mean(), rel=1e-12)
