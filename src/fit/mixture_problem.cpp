@@ -18,7 +18,7 @@ namespace {
 /// Below this share of the mean variance of a column no noise variance falls, prior or not.
 constexpr double kNoiseFloor = 1e-12;
 
-RowPreparation preparation_of(const FitInput& input, double held_out_share) {
+RowPreparation preparation_of(const FitInput& input) {
   const PreparedMoments& moments = *input.prepared;
   RowPreparation preparation;
   preparation.encoding = input.moments->encoding();
@@ -27,8 +27,6 @@ RowPreparation preparation_of(const FitInput& input, double held_out_share) {
   preparation.mean = moments.mean;
   preparation.scale = moments.scale;
   for (const auto& [key, cell] : input.moments->cells()) preparation.cells.push_back(key.levels);
-  preparation.held_out_share = held_out_share;
-  preparation.seed = input.seed;
   return preparation;
 }
 
@@ -93,12 +91,31 @@ MixtureProblem::MixtureProblem(const FitInput& input, const MixtureOptions& opti
       options_(options),
       group_cells_(cells_of_groups(input)),
       cells_(static_cast<Index>(input.moments->cells().size())),
-      rows_(*input.rows, preparation_of(input, held_out_share), input.pass, options.keep_rows,
+      rows_(*input.rows, preparation_of(input), input.pass, options.keep_rows,
             input.prepared->rows),
       em_(em_options(input, options)),
       spectral_(input.spectral) {
+  if (held_out_share > 0) rows_.hold_out(held_out_share, input.seed);
   cell_weight_ = weight_per_cell(rows_);
   em_.rows = cell_weight_.head(cells_).sum();
+}
+
+void MixtureProblem::require_held_out_rows(bool of_every_group) const {
+  if (!(cell_weight_.tail(cells_).sum() > 0)) {
+    throw InvalidOption("choose_by",
+                        fmt::format(" held-out: {} are too few to hold some out; use bic",
+                                    counted(input_.prepared->rows, "row", "rows")));
+  }
+  const Vector held_out = group_sums(cell_weight_, cells_);
+  for (Index g = 0; of_every_group && g < held_out.size(); ++g) {
+    if (held_out[g] > 0) continue;
+    const GroupStatistics& group = input_.prepared->groups[static_cast<std::size_t>(g)];
+    throw InvalidOption(
+        "choose_by",
+        fmt::format(" held-out: group {} has {}, too few to hold some out and choose for the worst "
+                    "group; use bic, choose for all rows, or merge the group with another",
+                    in_quotes(group.group.name), counted(group.rows, "row", "rows")));
+  }
 }
 
 Vector MixtureProblem::plain_weights() const {

@@ -19,9 +19,12 @@ struct MixtureMeasures {
 /// The rows of a fit, their cells and groups, and how EM runs over them.
 class MixtureProblem {
  public:
-  /// `held_out_share` > 0 sets so many rows apart, by a hash of seed and row number.
+  /// `held_out_share` > 0 sets so many rows of every cell apart (PreparedRows::hold_out).
   /// Throws InvalidArgument when all rows are equal.
   MixtureProblem(const FitInput& input, const MixtureOptions& options, double held_out_share = 0);
+
+  /// Throws InvalidArgument where no row is held out; of a group, if every one must have some.
+  void require_held_out_rows(bool of_every_group) const;
 
   /// v_i = w_i / sum w over the rows to fit.
   Vector plain_weights() const;

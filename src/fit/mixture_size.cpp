@@ -71,16 +71,13 @@ ChosenSize choose_size(const FitInput& input, const MixtureOptions& options, Cou
   }
   const bool held_out = options.choose_by == ChooseBy::kHeldOut;
   MixtureProblem problem(input, options, held_out ? kHeldOutShare : 0);
-  ChosenSize best;
+  if (held_out) problem.require_held_out_rows(options.choose_for_worst_group);
+  ChosenSize best{options.components.least, q.least, {}};
   double least = std::numeric_limits<double>::infinity();
   for (Index components = options.components.least; components <= options.components.most;
        ++components) {
     for (Index d = q.least; d <= q.most; ++d) {
       const double value = criterion_of(input, options, problem, components, d);
-      if (std::isnan(value)) {
-        throw InvalidOption("choose_by",
-                            " held-out: a group has no row among those held out; use bic");
-      }
       if (!(value < least)) continue;
       least = value;
       best.components = components;

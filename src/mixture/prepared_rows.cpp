@@ -9,12 +9,9 @@
 
 #include "fairpca/error.h"
 #include "fairpca/rows/matrix_rows.h"
-#include "mixture/row_hash.h"
 
 namespace fairpca {
 namespace {
-
-constexpr std::uint64_t kHeldOutStream = 0x68656C64ULL;  // other rows than the starts draw
 
 /// Codes of the combinations of protected levels that rows of one block show.
 class CellCodes {
@@ -109,7 +106,7 @@ PreparedBlock PreparedRows::prepare(const RowBlock& block) const {
         block.weights.empty() ? 1.0 : block.weights[static_cast<std::size_t>(row)];
     if (!block.weights.empty()) result.weights.push_back(weight);
     // A row of weight 0 counts nowhere, and its group may have no other.
-    result.cells.push_back(weight > 0 ? codes.of(row) + held_out_offset(block.first_row + row) : 0);
+    result.cells.push_back(weight > 0 ? codes.of(row) : 0);
   }
   const Vector inverse = preparation_.scale.cwiseInverse();
   result.rows.resize(n, p);
@@ -119,13 +116,8 @@ PreparedBlock PreparedRows::prepare(const RowBlock& block) const {
     for (Index j = 0; j < p; ++j) out[j] = (out[j] - preparation_.mean[j]) * inverse[j];
   }
   if (preparation_.encode.missing == MissingCells::kModel) set_incomplete_apart(result);
+  mark_held_out(result);
   return result;
-}
-
-std::int32_t PreparedRows::held_out_offset(Index row) const {
-  const double share = preparation_.held_out_share;
-  const bool held_out = share > 0 && row_hash(preparation_.seed ^ kHeldOutStream, row) < share;
-  return held_out ? static_cast<std::int32_t>(preparation_.cells.size()) : 0;
 }
 
 }  // namespace fairpca

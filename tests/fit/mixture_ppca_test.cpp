@@ -133,6 +133,47 @@ TEST(MixturePpcaTest, BicChoosesTheComponentsTheRowsWereDrawnFrom) {
   EXPECT_EQ(fit(plain, mixture_settings(3, "2:5")).model.mixture->size(), 3);
 }
 
+TEST(MixturePpcaTest, HeldOutRowsComeFromEveryGroupThatHasEnough) {
+  const OptionValues options = {{"choose_by", std::string("held-out")},
+                                {"choose_for", std::string("worst-group")}};
+  const GroupedRows enough = random_groups({200, 5}, 4, 12), few = random_groups({200, 4}, 4, 12);
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {  // by chance alone half of them would fail
+    FitSettings settings = mixture_settings(1, "1:2", options);
+    settings.seed = seed;
+    EXPECT_NO_THROW(fit(enough, settings)) << seed;
+    EXPECT_THAT([&] { fit(few, settings); },
+                ThrowsMessage<InvalidArgument>(
+                    AllOf(HasSubstr("level 1"), HasSubstr("4 rows"), HasSubstr("use bic"))));
+  }
+  FitSettings overall = mixture_settings(1, "1:2", {{"choose_by", std::string("held-out")}});
+  EXPECT_NO_THROW(fit(few, overall));
+  EXPECT_THAT([&] { fit(random_groups({4}, 4, 12), overall); },
+              ThrowsMessage<InvalidArgument>(HasSubstr("4 rows are too few")));
+}
+
+TEST(MixturePpcaTest, CollapsedComponentsAreReportedAndNothingIsNotANumber) {
+  int collapsed = 0;
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    const GroupedRows data = random_groups({40}, 3, seed);
+    const Fit found = fit(data, mixture_settings(1, "20",
+                                                 {{"start", std::string("random")},
+                                                  {"max_iterations", std::int64_t{2000}},
+                                                  {"noise_prior", std::string("20,10")}}));
+    ASSERT_TRUE(std::isfinite(found.report.objective));
+    EXPECT_TRUE(found.model.transform(data.rows).allFinite());
+    EXPECT_TRUE(found.model.log_likelihood(data.rows).allFinite());
+    const PpcaMixture& mixture = *found.model.mixture;
+    for (std::size_t k = 0; k < mixture.components.size(); ++k) {
+      const bool is_gone = mixture.components[k].weight * 40 < 1;
+      const auto warning =
+          HasSubstr(fmt::format("component {} of the mixture has collapsed", k + 1));
+      EXPECT_EQ(is_gone, ::testing::Matches(::testing::Contains(warning))(found.report.warnings));
+      collapsed += is_gone ? 1 : 0;
+    }
+  }
+  EXPECT_GT(collapsed, 0);
+}
+
 TEST(MixturePpcaTest, MissingCellsOfNoneChangeNothing) {
   const GroupedRows data = random_groups({200, 100}, 5, 7);
   FitSettings settings;
@@ -189,12 +230,14 @@ TEST(MixturePpcaTest, RefusesWhatItCannotFit) {
               ThrowsMessage<InvalidArgument>(HasSubstr("takes 1 to 3")));
   for (const char* prior : {"1", "-1,1", "1,0", "1,nan", "a,b"}) {
     EXPECT_THAT(refusal(mixture_settings(1, "2", {{"noise_prior", std::string(prior)}})),
-                ThrowsMessage<InvalidArgument>(HasSubstr("noise_prior")))
+                ThrowsMessage<InvalidArgument>(
+                    AllOf(HasSubstr("noise_prior"), HasSubstr("A >= 0 and B > 0"))))
         << prior;
   }
   for (const char* range : {"0", "3:2", "2:", "x", "1:99999999"}) {
     EXPECT_THAT(refusal(mixture_settings(1, range)),
-                ThrowsMessage<InvalidArgument>(HasSubstr("mixture_components")))
+                ThrowsMessage<InvalidArgument>(
+                    AllOf(HasSubstr("mixture_components"), HasSubstr("1 <= K <= L"))))
         << range;
   }
   FitSettings own_means = mixture_settings(1, "2");

@@ -35,10 +35,6 @@ struct RowPreparation {
   EncodeOptions encode;                ///< MissingCells::kModel leaves missing cells to the mixture
   Vector mean, scale;                  ///< of the encoded columns
   std::vector<ProtectedLevels> cells;  ///< all there are; their place is a row's code
-  /// > 0: so many rows, drawn by a hash of `seed` and the row's number, are set apart: their code
-  /// is the number of cells higher.
-  double held_out_share = 0;
-  std::uint64_t seed = 0;
 };
 
 /// Whether prepared rows are kept between passes.  kAutomatic keeps them when reading them again
@@ -75,11 +71,15 @@ class PreparedRows {
         [&] { return pass_.observer ? pass_.observer({}) : Flow::kContinue; });
   }
 
+  /// Sets `share` of the rows of every cell apart, rounded down: those with the smallest hashes of
+  /// `seed` and row number.  Their code is the number of cells higher from now on.  Two passes.
+  void hold_out(double share, std::uint64_t seed);
+
   Index dim() const { return preparation_.mean.size(); }
   /// Codes a row can have.
   Index cell_count() const {
     const auto cells = static_cast<Index>(preparation_.cells.size());
-    return preparation_.held_out_share > 0 ? 2 * cells : cells;
+    return held_out_below_.empty() ? cells : 2 * cells;
   }
   bool is_kept() const { return is_kept_; }
 
@@ -87,7 +87,7 @@ class PreparedRows {
 
  private:
   PreparedBlock prepare(const RowBlock& block) const;
-  std::int32_t held_out_offset(Index row) const;
+  void mark_held_out(PreparedBlock& block) const;
   void keep();
 
   RowSource& source_;
@@ -95,6 +95,8 @@ class PreparedRows {
   PassOptions pass_;
   bool is_kept_ = false;
   std::vector<PreparedBlock> kept_;
+  std::vector<double> held_out_below_;  ///< per cell: rows with a smaller hash are held out
+  std::uint64_t held_out_seed_ = 0;
 };
 
 }  // namespace fairpca
