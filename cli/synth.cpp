@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -7,16 +8,19 @@
 
 #include "csv_text.h"
 #include "fairpca/error.h"
+#include "fairpca/model/model_file.h"
+#include "fairpca/model/sample_rows.h"
 #include "fairpca/synthetic/synthetic.h"
 #include "interrupt.h"
 #include "output.h"
+#include "own_input.h"
 #include "subcommands.h"
 
 namespace fairpca::cli {
 namespace {
 
 struct SynthArguments {
-  std::string name, output;
+  std::string name, model, output;
   bool list = false;
   SyntheticOptions options;
 };
@@ -31,14 +35,63 @@ std::string list_of_data_sets() {
   return list;
 }
 
+/// One CSV line per row: the numbers, then what `rest` appends.
+void write_rows(const RowMatrix& rows, const std::function<void(std::string&, Index)>& rest,
+                Output& output) {
+  std::string line;
+  for (Index i = 0; i < rows.rows(); ++i) {
+    if (interrupted()) throw Stopped();
+    line.clear();
+    for (Index j = 0; j < rows.cols(); ++j) {
+      if (j > 0) line += ',';
+      append_number(line, rows(i, j));
+    }
+    rest(line, i);
+    line += '\n';
+    output.write(line);
+  }
+}
+
+void check_arguments(const SynthArguments& args) {
+  if ((args.name.empty() && args.model.empty()) || args.output.empty()) {
+    throw InvalidArgument(
+        "synth needs NAME or --model MODEL, and -o OUT; `fairpca synth --list` shows the names");
+  }
+  if (args.model.empty()) return;
+  if (!args.name.empty()) throw InvalidArgument("NAME and --model exclude each other");
+  if (args.options.features != 0) {
+    throw InvalidArgument("--features is for NAME: a model has the columns it was fitted to");
+  }
+  if (args.options.rows < 0) {
+    throw InvalidArgument(fmt::format("--rows must be >= 0, got {}", args.options.rows));
+  }
+}
+
+/// Rows drawn from a model's density, a part at a time.
+ExitCode draw(const SynthArguments& args) {
+  constexpr Index kRowsAtOnce = 4096;
+  refuse_own_input(args.output, {args.model});
+  const Model model = read_model(args.model);
+  const Index count = args.options.rows > 0 ? args.options.rows : model.rows;
+  sample_rows(model, 0, 0, args.options.seed);  // refuses before anything is written
+  Output output(args.output);
+  output.write(header_line(model.encoding.names()));
+  for (Index first = 0; first < count; first += kRowsAtOnce) {
+    const Index part = std::min(kRowsAtOnce, count - first);
+    write_rows(
+        sample_rows(model, first, part, args.options.seed), [](std::string&, Index) {}, output);
+  }
+  output.commit();
+  return ExitCode::kDone;
+}
+
 ExitCode run(const SynthArguments& args) {
   if (args.list) {
     print(list_of_data_sets());
     return ExitCode::kDone;
   }
-  if (args.name.empty() || args.output.empty()) {
-    throw InvalidArgument("synth needs NAME and -o OUT; `fairpca synth --list` shows the names");
-  }
+  check_arguments(args);
+  if (!args.model.empty()) return draw(args);
   SyntheticOptions options = args.options;
   options.observer = [] { return interrupted() ? Flow::kStop : Flow::kContinue; };
   const SyntheticData data = synthesize(args.name, options);
@@ -46,17 +99,12 @@ ExitCode run(const SynthArguments& args) {
   std::vector<std::string> names = data.columns;
   names.emplace_back("group");
   output.write(header_line(names));
-  std::string line;
-  for (Index i = 0; i < data.rows.rows(); ++i) {
-    if (interrupted()) throw Stopped();
-    line.clear();
-    for (Index j = 0; j < data.rows.cols(); ++j) {
-      append_number(line, data.rows(i, j));
-      line += ',';
-    }
-    line += fmt::format("{}\n", data.group[static_cast<std::size_t>(i)]);
-    output.write(line);
-  }
+  write_rows(
+      data.rows,
+      [&](std::string& line, Index i) {
+        line += fmt::format(",{}", data.group[static_cast<std::size_t>(i)]);
+      },
+      output);
   output.commit();
   return ExitCode::kDone;
 }
@@ -65,11 +113,18 @@ ExitCode run(const SynthArguments& args) {
 
 Action add_synth(CLI::App& program) {
   auto args = std::make_shared<SynthArguments>();
-  CLI::App* command = program.add_subcommand("synth", "Generate one of the papers' data sets");
+  CLI::App* command =
+      program.add_subcommand("synth", "Generate one of the papers' data sets, or rows of a model");
   command->add_option("NAME", args->name, "Which one; --list shows them")->type_name("");
+  command
+      ->add_option("--model", args->model,
+                   "Draw rows of the encoded columns from this model instead (ppca, mixtures)")
+      ->type_name("MODEL");
   command->add_option("-o,--output", args->output, "CSV to write (-: standard output)")
       ->type_name("OUT");
-  command->add_option("--rows", args->options.rows, "Rows (0: as many as in the paper)")
+  command
+      ->add_option("--rows", args->options.rows,
+                   "Rows (0: as many as in the paper, or as the model was fitted to)")
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--features", args->options.features, "Features (0: as in the paper)")
@@ -83,6 +138,7 @@ Action add_synth(CLI::App& program) {
       "Examples:\n"
       "  fairpca synth --list\n"
       "  fairpca synth rfpca-toy -o toy.csv\n"
+      "  fairpca synth --model mixture.fpca --rows 1000 --seed 7 -o drawn.csv\n"
       "  fairpca synth mbf-2 --features 100 --seed 7 -o - | head");
   return [args] { return run(*args); };
 }

@@ -21,7 +21,14 @@ namespace fairpca::cli {
 namespace {
 
 /// What is written of each row.
-enum class What { kCoordinates, kReconstruction, kResponsibilities, kLogLikelihood };
+enum class What {
+  kCoordinates,
+  kReconstruction,
+  kCompletion,
+  kResponsibilities,
+  kPosteriorMeans,
+  kLogLikelihood
+};
 
 struct TransformArguments {
   std::string model, rows, output;
@@ -66,13 +73,28 @@ std::string csv_lines(const RowMatrix& numbers, const std::vector<std::vector<st
   return text;
 }
 
+/// Of a mixture: component1_pc1, component1_pc2, ...
+std::vector<std::string> posterior_mean_names(const Model& model) {
+  std::vector<std::string> names;
+  if (!model.mixture) return names;
+  for (const std::string& component : numbered("component", model.mixture->size())) {
+    for (const std::string& name : coordinate_names(model.mixture->latent_dimensions())) {
+      names.push_back(fmt::format("{}_{}", component, name));
+    }
+  }
+  return names;
+}
+
 std::vector<std::string> number_names(const TransformArguments& args, const Model& model) {
   if (args.inverse) return model.encoding.names();
   switch (args.what) {
     case What::kReconstruction:
+    case What::kCompletion:
       return model.encoding.names();
     case What::kResponsibilities:
       return numbered("component", model.mixture ? model.mixture->size() : 0);
+    case What::kPosteriorMeans:
+      return posterior_mean_names(model);
     case What::kLogLikelihood:
       return {"log_likelihood"};
     case What::kCoordinates:
@@ -86,8 +108,12 @@ RowMatrix numbers_of(const TransformArguments& args, const Model& model, RowsRef
   switch (args.what) {
     case What::kReconstruction:
       return model.reconstruct(rows);
+    case What::kCompletion:
+      return model.complete(rows);
     case What::kResponsibilities:
       return model.responsibilities(rows);
+    case What::kPosteriorMeans:
+      return model.posterior_means(rows);
     case What::kLogLikelihood:
       return model.log_likelihood(rows);
     case What::kCoordinates:
@@ -166,7 +192,9 @@ Action add_transform(CLI::App& program) {
   add_choice<What>(*command, "--what", args->what,
                    {{"coordinates", What::kCoordinates},
                     {"reconstruction", What::kReconstruction},
+                    {"completion", What::kCompletion},
                     {"responsibilities", What::kResponsibilities},
+                    {"posterior-means", What::kPosteriorMeans},
                     {"log-likelihood", What::kLogLikelihood}},
                    "What to write of each row");
   add_choice<Embedding>(*command, "--embedding", args->embedding,
@@ -179,6 +207,7 @@ Action add_transform(CLI::App& program) {
       "Columns are matched by name; extra ones are ignored, missing ones are an error.\n"
       "Examples:\n"
       "  fairpca transform model.fpca new.csv -o coordinates.csv --keep id\n"
+      "  fairpca transform mixture.fpca holes.csv --missing model --what completion -o filled.csv\n"
       "  fairpca transform model.fpca new.csv -o - | fairpca transform model.fpca - --inverse -o "
       "approximation.csv");
   return [args, command] {

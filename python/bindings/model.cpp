@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/model/model.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -22,6 +24,7 @@
 #include "bindings.h"
 #include "choices.h"
 #include "fairpca/model/model_file.h"
+#include "fairpca/model/sample_rows.h"
 #include "file_bytes.h"
 #include "mixture_view.h"
 #include "scikit_view.h"
@@ -103,8 +106,28 @@ NewRows responsibilities(const Model& model, PythonTable& table, const std::stri
                    threads, [&](RowsRef rows) { return model.responsibilities(rows); });
 }
 
+NewRows posterior_means(const Model& model, PythonTable& table, const std::string& missing,
+                        const std::string& unseen, int threads) {
+  if (!model.mixture) throw InvalidArgument("only mixtures have posterior means per component");
+  return map_table(model, table, model.mixture->size() * model.mixture->latent_dimensions(),
+                   encode_options(model, missing, unseen), threads,
+                   [&](RowsRef rows) { return model.posterior_means(rows); });
+}
+
 NewMatrix sample(const Model& model, Index count, std::uint64_t seed) {
-  return to_numpy(model.sample(count, seed));
+  constexpr Index kRowsAtOnce = 4096;
+  if (count < 0) throw InvalidArgument(fmt::format("n_samples must be >= 0, got {}", count));
+  RowMatrix rows(count, model.mean.size());
+  {
+    nb::gil_scoped_release unlocked;
+    SignalWatch watch;
+    for (Index first = 0; first < count; first += kRowsAtOnce) {
+      const Index part = std::min(kRowsAtOnce, count - first);
+      rows.middleRows(first, part) = sample_rows(model, first, part, seed);
+      watch({});
+    }
+  }
+  return to_numpy(rows);
 }
 
 NewRows inverse_transform(const Model& model, const RowsArray& coordinates, int threads) {
@@ -226,6 +249,9 @@ void bind_model(nb::module_& module) {
            nb::arg("threads"), "Encoded rows with missing cells replaced by their expectations.")
       .def("responsibilities", &responsibilities, nb::arg("table"), nb::arg("missing"),
            nb::arg("unseen"), nb::arg("threads"), "P(component | row) of a mixture.")
+      .def("posterior_means", &posterior_means, nb::arg("table"), nb::arg("missing"),
+           nb::arg("unseen"), nb::arg("threads"),
+           "Latent coordinates expected under each component of a mixture, side by side.")
       .def("sample", &sample, nb::arg("count"), nb::arg("seed"), "Encoded rows drawn from it.")
       .def("component_covariances",
            [](const Model& self) { return to_numpy(component_covariances(self)); })

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "model/mixture_rows.h"
 
-#include <algorithm>
 #include <cmath>
-
-#include "rows/random_stream.h"
 
 namespace fairpca {
 namespace {
@@ -24,18 +21,6 @@ void for_each_row(const Model& model, const PpcaMixture& mixture, RowsRef encode
 
 Vector raw(const Model& model, const Vector& prepared) {
   return model.mean + model.scale.cwiseProduct(prepared);
-}
-
-/// The component whose share of [0, 1) holds `u`.
-std::size_t component_at(const PpcaMixture& mixture, double u) {
-  std::size_t last = 0;
-  for (std::size_t k = 0; k < mixture.components.size(); ++k) {
-    const double weight = mixture.components[k].weight;
-    if (weight > 0) last = k;
-    if (u < weight) return k;
-    u -= weight;
-  }
-  return last;
 }
 
 }  // namespace
@@ -110,23 +95,6 @@ RowMatrix expected_rows(const Model& model, const PpcaMixture& mixture, RowsRef 
       out(i, j) = std::isnan(encoded(i, j)) ? expected(j) : encoded(i, j);
     }
   });
-  return out;
-}
-
-RowMatrix sample_rows(const Model& model, const PpcaMixture& mixture, Index count,
-                      std::uint64_t seed) {
-  RandomStream random(seed, 0);
-  RowMatrix out(count, model.mean.size());
-  Vector latent(mixture.latent_dimensions()), noise(model.mean.size());
-  for (Index i = 0; i < count; ++i) {
-    const PpcaComponent& component = mixture.components[component_at(mixture, random.uniform())];
-    for (double& value : latent) value = random.normal();
-    for (double& value : noise) value = random.normal();
-    const Vector stretch = (component.variance.array() - component.noise_variance).max(0.0).sqrt();
-    const Vector prepared = component.mean + component.frame * stretch.cwiseProduct(latent) +
-                            std::sqrt(component.noise_variance) * noise;
-    out.row(i) = raw(model, prepared).transpose();
-  }
   return out;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstdint>
-
 #include "fairpca/model/model.h"
 
 namespace fairpca {
@@ -15,7 +13,5 @@ RowMatrix mixture_responsibilities(const Model& model, RowsRef encoded);
 RowMatrix mixture_posterior_means(const Model& model, RowsRef encoded);
 Vector mixture_log_likelihood(const Model& model, const PpcaMixture& mixture, RowsRef encoded);
 RowMatrix expected_rows(const Model& model, const PpcaMixture& mixture, RowsRef encoded);
-RowMatrix sample_rows(const Model& model, const PpcaMixture& mixture, Index count,
-                      std::uint64_t seed);
 
 }  // namespace fairpca

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "fairpca/model/sample_rows.h"
 #include "model/mixture_rows.h"
 #include "model/project_rows.h"
 #include "rows/finite.h"
@@ -143,9 +144,7 @@ RowMatrix Model::posterior_means(RowsRef encoded) const {
 }
 
 RowMatrix Model::sample(Index count, std::uint64_t seed) const {
-  check_probabilistic(*this);
-  if (count < 0) throw InvalidArgument(fmt::format("sample: {} rows; it must be >= 0", count));
-  return sample_rows(*this, mixture ? *mixture : as_mixture(projection), count, seed);
+  return sample_rows(*this, 0, count, seed);
 }
 
 }  // namespace fairpca

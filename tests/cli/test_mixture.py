@@ -57,6 +57,8 @@ def test_transform_writes_coordinates_responsibilities_and_reconstructions(ok, t
         (): ["pc1"],
         ("--embedding", "blocks"): ["pc1", "pc2"],
         ("--what", "responsibilities"): ["component1", "component2"],
+        ("--what", "posterior-means"): ["component1_pc1", "component2_pc1"],
+        ("--what", "completion"): ["x1", "x2", "x3", "x4"],
         ("--what", "reconstruction"): ["x1", "x2", "x3", "x4"],
     }
     for options, header in headers.items():
@@ -66,6 +68,34 @@ def test_transform_writes_coordinates_responsibilities_and_reconstructions(ok, t
         assert numbers.shape == (300, len(header))
         if "responsibilities" in options:
             np.testing.assert_allclose(numbers.sum(axis=1), 1, atol=1e-12)
+        if "completion" in options:  # no cell was missing
+            np.testing.assert_array_equal(numbers, read_numbers(table)[1][:, :4])
+
+
+def test_rows_are_drawn_from_models_with_a_likelihood(ok, refused, table, tmp_path):
+    ok("fit", table, *MIXTURE, "--method", "mixture-ppca", "-o", "m.fpca")
+    ok("fit", table, "--group", "sex", "-d", 1, "--method", "ppca", "-o", "p.fpca")
+    ok("fit", table, "--group", "sex", "-d", 1, "-o", "pca.fpca")
+    for model in ("m.fpca", "p.fpca"):
+        ok("synth", "--model", model, "--rows", 20_000, "--seed", 3, "-o", "drawn.csv")
+        names, drawn = read_numbers(tmp_path / "drawn.csv")
+        assert names == ["x1", "x2", "x3", "x4"]
+        rows = read_numbers(table)[1][:, :4]
+        np.testing.assert_allclose(drawn.mean(axis=0), rows.mean(axis=0), atol=0.15)
+        np.testing.assert_allclose(np.cov(drawn.T), np.cov(rows.T), atol=0.15 * rows.var() * 4)
+        again = ok("synth", "--model", model, "--rows", 5000, "--seed", 3, "-o", "-").stdout
+        assert (tmp_path / "drawn.csv").read_text().startswith(again)
+        other = ok("synth", "--model", model, "--rows", 5000, "--seed", 4, "-o", "-").stdout
+        assert other != again
+        as_fitted = ok("synth", "--model", model, "-o", "-").stdout
+        assert len(as_fitted.splitlines()) == 301
+    drawn = ("synth", "--model", "m.fpca", "-o")
+    refused("synth", "--model", "pca.fpca", "-o", "x.csv", says=["pca has no likelihood", "ppca"])
+    refused(*drawn, "x.csv", "--rows", -1, says=["--rows", ">= 0"])
+    refused(*drawn, "x.csv", "--features", 3, says=["--features"])
+    refused("synth", "mbf-1", "--model", "m.fpca", "-o", "x.csv", says=["exclude each other"])
+    refused(*drawn, "m.fpca", says=["m.fpca"])
+    refused("synth", "--model", "m.fpca", says=["-o OUT"])
 
 
 def test_models_do_not_depend_on_threads_or_on_rows_kept(run, ok, table, tmp_path):

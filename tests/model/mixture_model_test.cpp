@@ -10,6 +10,7 @@
 #include "fairpca/error.h"
 #include "fairpca/files/archive.h"
 #include "fairpca/model/model_file.h"
+#include "fairpca/model/sample_rows.h"
 #include "files/temporary_folder.h"
 #include "model/random_model.h"
 
@@ -149,6 +150,28 @@ TEST(MixtureModelTest, SamplesHaveTheMomentsOfTheMixture) {
   EXPECT_LE((rows.colwise().mean().transpose() - mean).norm(), 0.02 * model.scale.norm());
   EXPECT_EQ(model.sample(5, 1), model.sample(5, 1));
   EXPECT_NE(model.sample(5, 1), model.sample(5, 2));
+}
+
+TEST(MixtureModelTest, SamplesInPartsAreTheSampleAsAWhole) {
+  const Model model = random_mixture_model(3, 4, 2, 12);
+  const RowMatrix whole = model.sample(3000, 4);
+  for (const auto& [first, count] :
+       std::vector<std::pair<Index, Index>>{{0, 10}, {1000, 100}, {1024, 1}, {2999, 1}, {7, 0}}) {
+    EXPECT_EQ(sample_rows(model, first, count, 4), whole.middleRows(first, count)) << first;
+  }
+}
+
+TEST(MixtureModelTest, SampledComponentsAppearAsOftenAsTheirWeightsSay) {
+  Model model = random_mixture_model(3, 4, 1, 13);
+  const std::vector<double> shares = {0.7, 0.0, 0.3};
+  for (std::size_t k = 0; k < 3; ++k) {
+    model.mixture->components[k].weight = shares[k];
+    model.mixture->components[k].mean.array() += 100 * static_cast<double>(k);  // far apart
+  }
+  const Vector found = model.responsibilities(model.sample(20000, 14)).colwise().mean();
+  EXPECT_NEAR(found[0], 0.7, 0.02);
+  EXPECT_EQ(found[1], 0);
+  EXPECT_NEAR(found[2], 0.3, 0.02);
 }
 
 TEST(MixtureModelTest, TheFileHoldsTheMixtureToTheLastBit) {

@@ -271,13 +271,6 @@ class BaseFairPCA(Transformer):
             if value is not None and value != defaults[option]
         }
 
-    def _seed(self) -> int:
-        """Of methods with a random_state; 0 without one, as on the command line."""
-        state = getattr(self, "random_state", None)
-        if state is None or isinstance(state, (int, np.integer)):
-            return int(state or 0)
-        return int(check_random_state(state).randint(np.iinfo(np.int32).max))
-
     def _method_for(self, has_groups: bool) -> str:
         """The method to run: ordinary PCA where a fair one has no groups."""
         if has_groups or _core.find_method(self._method).min_groups == 0:
@@ -323,7 +316,7 @@ class BaseFairPCA(Transformer):
             combine=self.combine,
             missing_group=self.missing_group,
             min_group_size=self.min_group_size,
-            seed=self._seed(),
+            seed=seed_of(getattr(self, "random_state", None)),
             threads=thread_count(self.n_jobs),
             most_dimensions=most,
         )
@@ -437,6 +430,13 @@ class BaseFairPCA(Transformer):
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         tags.input_tags.allow_nan = self.missing != "error"
         return tags
+
+
+def seed_of(random_state: Any) -> int:
+    """The core's seed: an int as it is, 0 for None, as on the command line; else drawn."""
+    if random_state is None or isinstance(random_state, (int, np.integer)):
+        return int(random_state or 0)
+    return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
 
 
 def _numbers(values: Sequence[float | None]) -> NDArray[np.float64]:

@@ -4,8 +4,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from numpy.typing import NDArray
+
+from fairpca import _core
 from fairpca._base import BaseFairPCA
 
 
@@ -48,3 +51,7 @@ class PPCA(BaseFairPCA):
     """
 
     _method: ClassVar[str] = "ppca"
+
+    def complete(self, X: Any) -> NDArray[Any]:
+        """Encoded rows with missing cells replaced by their expectations (``missing="model"``)."""
+        return self._new_rows(X, _core.Model.complete)

@@ -13,7 +13,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from fairpca import _core
-from fairpca._base import BaseFairPCA
+from fairpca._base import BaseFairPCA, seed_of
+from fairpca._parameters import check_shared, check_type
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -101,11 +102,26 @@ class MixturePPCA(BaseFairPCA):
         """Encoded rows with missing cells replaced by their expectations (``missing="model"``)."""
         return self._new_rows(X, _core.Model.complete)
 
+    def posterior_means(self, X: Any) -> NDArray[Any]:
+        """Latent coordinates expected under each component.
+
+        Of shape (n_samples, number of components, ``n_components_``); ``transform`` weighs them by
+        ``responsibilities``.
+        """
+        means = self._new_rows(X, _core.Model.posterior_means)
+        return means.reshape(len(means), len(self.weights_), -1)
+
     def sample(self, n_samples: int = 1, random_state: Any = None) -> NDArray[Any]:
-        """Encoded rows drawn from the mixture."""
+        """Encoded rows drawn from the mixture.
+
+        An int as ``random_state`` draws the rows of ``fairpca synth --model``, to the last bit;
+        None draws others every time.
+        """
         check_is_fitted(self)
-        seed = int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
-        return self._model.sample(n_samples, seed)
+        check_type("n_samples", n_samples, int, ">= 0")
+        check_shared({"random_state": random_state})
+        seed = seed_of(check_random_state(None) if random_state is None else random_state)
+        return self._model.sample(int(n_samples), seed)
 
     def score_samples(self, X: Any) -> NDArray[Any]:
         """ln p(x) of each row, in the units of the training data; missing cells integrated out."""
