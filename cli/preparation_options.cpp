@@ -39,7 +39,7 @@ std::variant<Index, double> parse_dimensions(const std::string& text) {
   }
   throw InvalidArgument(fmt::format(
       "-d/--dimensions must be a whole number, or a decimal between 0 and 1 for a share of the "
-      "variance, not '{}'",
+      "variance, or of mixtures LEAST:MOST, not '{}'",
       text));
 }
 

@@ -48,22 +48,23 @@ std::optional<std::pair<double, double>> parse_prior(std::string_view text) {
 std::vector<OptionSpec> mixture_option_specs() {
   OptionSpec components{.name = "mixture_components",
                         .default_value = std::string("5"),
-                        .range = "K or K:L",
+                        .range = "K or K:L, whole numbers with 1 <= K <= L <= 10000",
                         .help = "Components of the mixture, or a range to choose from",
                         .accepts = [](const OptionValue& value) {
                           return parse_range(std::get<std::string>(value)).has_value();
                         }};
   components.letter = 'k';
-  OptionSpec prior{.name = "noise_prior",
-                   .default_value = std::string("1,0.01"),
-                   .range = "A,B or none",
-                   .help =
-                       "Inverse-gamma prior on the noise variances: shape A >= 0, scale B > 0 "
-                       "times the mean variance of a column",
-                   .accepts = [](const OptionValue& value) {
-                     const std::string& text = std::get<std::string>(value);
-                     return text == "none" || parse_prior(text).has_value();
-                   }};
+  OptionSpec prior{
+      .name = "noise_prior",
+      .default_value = std::string("1,0.01"),
+      .range = "A,B with A >= 0 and B > 0, or none",
+      .help =
+          "Inverse-gamma prior on the noise variances: shape A, scale B times the mean "
+          "variance of a column",
+      .accepts = [](const OptionValue& value) {
+        const std::string& text = std::get<std::string>(value);
+        return text == "none" || parse_prior(text).has_value();
+      }};
   return {
       components,
       count_option("max_iterations", 100, 0, "Most EM iterations of a fit"),

@@ -109,6 +109,7 @@ Fit fit_ppca(const FitInput& input) {
   describe(fit, *input.moments, moments, input.min_group_size, spectral);
   report.objective =
       negative_log_likelihood(pairs.values, noise, static_cast<double>(p), moments.scale);
+  report.measures["log_likelihood"] = -report.objective;
   report.bound = std::min(report.objective, likelihood_bound(pairs, moments));
   if (input.preparation.center == Center::kOverall) {
     add_group_likelihoods(input, pairs, noise, fit);

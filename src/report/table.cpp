@@ -94,7 +94,7 @@ std::string mixture_table(const PpcaMixture& mixture) {
 
 /// Whether groups have a mean log-likelihood beside their errors.
 bool shows_likelihoods(const Model& model) {
-  return model.mixture.has_value();
+  return model.is_probabilistic();
 }
 
 TextColumns group_columns(const Model& model) {
