@@ -2,7 +2,7 @@
 //
 // One EM iteration of a mixture of PPCAs at N = 32,561, p = 100, K = 5, q = 5 (the size of Adult):
 // the fused pass on p x q sums against the p x p scatter of every component, in one process,
-// interleaved.  scikit-learn's GaussianMixture is timed against it by python_benchmark.py.
+// interleaved.  scikit-learn's GaussianMixture is timed against it by likelihood_benchmark.py.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -15,12 +15,10 @@ import subprocess
 import sys
 import textwrap
 import time
-import warnings
 
 import fairpca
 import numpy as np
 import sklearn.decomposition
-import sklearn.mixture
 import threadpoolctl
 from fairpca import _core
 from fairpca._tables import default_names
@@ -95,42 +93,6 @@ def print_comparison(n, p, threads, best, overhead):
     print(f"Python over C++: {100 * overhead:+.1f} % (goal: at most 5 %)")
 
 
-def mixture_seconds(n, p, components, dimensions, threads, rounds):
-    """Seconds per EM iteration: of MixturePPCA and of scikit-learn's full GaussianMixture."""
-    random = np.random.default_rng(1)
-    X = random.standard_normal((n, p)) * (1 + np.arange(n)[:, None] % components)
-    X[:, :components] += 6 * np.eye(components)[np.arange(n) % components]
-
-    def ours(iterations):
-        mixture = fairpca.MixturePPCA(
-            dimensions, n_mixture_components=components, max_iter=iterations, tol=0, n_jobs=threads
-        )
-        return seconds(lambda: mixture.fit(X))
-
-    def theirs(iterations):
-        mixture = sklearn.mixture.GaussianMixture(
-            components, max_iter=iterations, tol=0, random_state=0, init_params="random_from_data"
-        )
-        return seconds(lambda: mixture.fit(X))
-
-    def per_iteration(fit):
-        return min((fit(6) - fit(1)) / 5 for _ in range(rounds))
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return per_iteration(ours), per_iteration(theirs)
-
-
-def print_mixtures(n, p, threads, rounds):
-    ours, theirs = mixture_seconds(n, p, 5, 5, threads, rounds)
-    print(f"\nEM iteration, {n:,} x {p}, 5 components, q = 5, {threads} threads\n")
-    print("| | milliseconds |")
-    print("|---|---|")
-    print(f"| fairpca.MixturePPCA | {1000 * ours:.1f} |")
-    print(f"| scikit-learn GaussianMixture(full) | {1000 * theirs:.1f} |")
-    print(f"\nMixturePPCA / GaussianMixture: {ours / theirs:.3f} (goal: at most 0.1)")
-
-
 # Not ru_maxrss: a child process starts with its parent's.
 MEMORY = """
 import sys
@@ -184,7 +146,6 @@ def main():
         for n, p in shapes:
             measured = compare(n, p, threads, rounds=3 if quick else 5, slow_rounds=1)
             print_comparison(n, p, threads, *measured)
-        print_mixtures(4_000 if quick else 32_561, 100, threads, rounds=3)
     print("\n| beside the fit | measured | goal |")
     print("|---|---|---|")
     for n, p in shapes:
