@@ -27,11 +27,12 @@ IncompleteRow complete_row(const PpcaComponent& component, const double* row) {
   Matrix gram = loadings.transpose() * loadings;
   gram.diagonal().array() += noise;
   const Eigen::LLT<Matrix> factor(gram);  // gram >= noise I
-  const Vector latent = factor.solve(loadings.transpose() * difference);
+  // BLAS takes no matrix without rows, which is what a row without cells has: hence lazyProduct.
+  const Vector latent = factor.solve(loadings.transpose().lazyProduct(difference));
 
   // (x-m)'C^-1(x-m) = |x - m - W t|^2 / s^2 + |t|^2 at the posterior mean t: nothing cancels.
   const double quadratic =
-      (difference - loadings * latent).squaredNorm() / noise + latent.squaredNorm();
+      (difference - loadings.lazyProduct(latent)).squaredNorm() / noise + latent.squaredNorm();
   const double log_determinant = static_cast<double>(seen - q) * std::log(noise) +
                                  2 * factor.matrixLLT().diagonal().array().log().sum();
   result.log_density = -0.5 * (static_cast<double>(seen) * std::log(2 * std::numbers::pi) +
@@ -39,7 +40,7 @@ IncompleteRow complete_row(const PpcaComponent& component, const double* row) {
   result.loadings = component.frame(result.missing, Eigen::all) * stretch.asDiagonal();
   result.latent_covariance = noise * factor.solve(Matrix::Identity(q, q));
   result.completed = Eigen::Map<const Vector>(row, p);
-  const Vector expected = result.loadings * latent;
+  const Vector expected = result.loadings.lazyProduct(latent);
   for (std::size_t i = 0; i < result.missing.size(); ++i) {
     const Index j = result.missing[i];
     result.completed(j) = component.mean(j) + expected(static_cast<Index>(i));

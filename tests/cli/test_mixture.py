@@ -115,12 +115,21 @@ def test_missing_cells_by_the_model(ok, refused, write, table):
     header, cells = read_csv(table)
     for i, row in enumerate(cells):
         row[i % 4] = "" if i % 3 == 0 else row[i % 4]
+    cells[1][:4] = [""] * 4  # nothing is known of this row but its group
     holes = write("holes.csv", "\n".join(",".join(row) for row in [header, *cells]) + "\n")
     for method in ("ppca", "mixture-ppca", "fair-mixture-ppca"):
-        options = ("--group", "sex", "-d", 1) if method == "ppca" else MIXTURE
-        ok("fit", holes, *options, "--method", method, "--missing", "model", "-o", "m.fpca")
-        ok("transform", "m.fpca", holes, "--missing", "model", "-o", "out.csv")
-        ok("evaluate", "m.fpca", holes, "--missing", "model", "--json")
+        options = ("--group", "sex", "-d", 2, *(() if method == "ppca" else ("-k", 2)))
+        model = ("--missing", "model")
+        assert ok("fit", holes, *options, "--method", method, *model, "-o", "m.fpca").stderr == ""
+        ok("transform", "m.fpca", holes, *model, "-o", "out.csv")
+        ok("transform", "m.fpca", holes, *model, "--what", "completion", "-o", "out.csv")
+        filled, known = read_csv(table.parent / "out.csv")[1], read_csv(table)[1]
+        for i in (0, 2, 3):  # what was there is there, what was not is a number
+            for j in range(4):
+                missing = cells[i][j] == ""
+                assert missing or float(filled[i][j]) == float(known[i][j])
+                assert not missing or abs(float(filled[i][j]) - float(known[i][j])) < 8
+        assert ok("evaluate", "m.fpca", holes, *model, "--json").json["rows"] == 300
     ok("fit", table, "-d", 1, "-o", "pca.fpca")
     says = ["only ppca and mixtures can"]
     refused("transform", "pca.fpca", holes, "--missing", "model", "-o", "out.csv", says=says)

@@ -35,7 +35,7 @@ class CellRows {
       for (Index i = 0; i < n; ++i) table.weights.push_back(i % nth_weightless == 0 ? 0.0 : 2.5);
     }
     source_.emplace(std::move(table));
-    preparation.encoding = Encoding({{{"x1", ColumnKind::kNumeric}, {}}});
+    preparation.encoding = Encoding(std::vector<EncodedColumn>{{{"x1", ColumnKind::kNumeric}, {}}});
     preparation.mean = Vector::Zero(1);
     preparation.scale = Vector::Ones(1);
     prepared_.emplace(*source_, std::move(preparation), PassOptions{.threads = threads}, keep, n);

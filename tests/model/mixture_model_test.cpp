@@ -124,6 +124,24 @@ TEST(MixtureModelTest, AMissingCellIsIntegratedOut) {
   EXPECT_EQ(model.complete(row)(0, 0), row(0, 0));
 }
 
+TEST(MixtureModelTest, ARowWithoutACellIsExpectedAtTheMeanAndBlasHasNothingToSay) {
+  for (const Index q : {1, 2}) {
+    const Model model = random_mixture_model(2, 4, q, 15);
+    const RowMatrix none = RowMatrix::Constant(1, 4, kMissing);
+    ::testing::internal::CaptureStdout();
+    const double likelihood = model.log_likelihood(none)(0);
+    const RowMatrix completed = model.complete(none), w = model.responsibilities(none);
+    EXPECT_EQ(::testing::internal::GetCapturedStdout(), "");
+    EXPECT_NEAR(likelihood, 0, 1e-14);
+    EXPECT_NEAR(w(0, 0), 0.5, 1e-14);
+    const Vector mean =
+        0.5 * (model.mixture->components[0].mean + model.mixture->components[1].mean);
+    EXPECT_LE((completed.row(0).transpose() - model.mean - model.scale.cwiseProduct(mean)).norm(),
+              1e-13);
+    EXPECT_TRUE(model.transform(none).isZero(1e-14));
+  }
+}
+
 TEST(MixtureModelTest, PpcaTakesMissingCellsAsAMixtureOfOne) {
   Model model = random_model(5, 2, 5);
   model.projection.noise_variance = 0.4;

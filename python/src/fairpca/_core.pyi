@@ -233,7 +233,9 @@ class Model:
         """P(component | row) of a mixture."""
 
     def posterior_means(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
-        """Latent coordinates expected under each component of a mixture, side by side."""
+        """
+        Latent coordinates expected under each component of a mixture, side by side.
+        """
 
     def sample(self, count: int, seed: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
         """Encoded rows drawn from it."""
