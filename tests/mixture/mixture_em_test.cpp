@@ -156,6 +156,26 @@ TEST(MixtureEmTest, ThreadsAndKeptRowsDoNotChangeABit) {
   }
 }
 
+TEST(MixtureEmTest, ProgressCountsTheRowsOfAllPasses) {
+  for (const KeepRows keep : {KeepRows::kNever, KeepRows::kAlways}) {
+    std::vector<Index> seen;
+    PassOptions pass;
+    pass.observer = [&](const PassProgress& progress) {
+      EXPECT_LT(progress.fraction, 0);  // how far one of many passes is tells nothing
+      seen.push_back(progress.rows);
+      return Flow::kContinue;
+    };
+    PlainRows data(rows_of(random_mixture(1, 3, 1, 161), 9000, 162), keep, 1, pass.observer);
+    EmOptions em = options_for(data);
+    em.max_iterations = 3;
+    fit(data, 1, 1, em);
+    ASSERT_FALSE(seen.empty());
+    EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+    // starts, four E-steps, and the pass that keeps the rows
+    EXPECT_EQ(seen.back(), (keep == KeepRows::kAlways ? 6 : 5) * 9000);
+  }
+}
+
 TEST(MixtureEmTest, MissingCellsAreLearntFromTheOthers) {
   const RowMatrix complete = rows_of(random_mixture(1, 6, 2, 91), 4000, 92);
   PlainRows whole(complete), holes(with_missing_cells(complete, 5, 93));
