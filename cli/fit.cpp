@@ -57,7 +57,7 @@ TimedFit fit_from_moments(const FitArguments& args, FitSettings settings) {
 
 TimedFit fit_from_table(const FitArguments& args, FitSettings settings) {
   const std::unique_ptr<RowSource> rows = args.data.open_table(args.rows);
-  ProgressBar bar("read");
+  ProgressBar bar("fit");
   settings.pass = bar.pass(args.data.threads);
   return fit_rows(*rows, settings);
 }

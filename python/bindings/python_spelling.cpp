@@ -49,8 +49,8 @@ std::string parameter_of(const std::string& option) {
 
 std::string in_python(const std::string& message) {
   static const std::regex both("--(?:group|label) COL, (sensitive_features|y) in Python");
-  static const std::regex dropped(" ?\\(--drop [^)]*\\)");
-  return with_words(std::regex_replace(std::regex_replace(message, both, "$1"), dropped, ""));
+  static const std::regex dropped(" ?\\(--drop [^)]*\\)|(leave it out) with --drop .*");
+  return with_words(std::regex_replace(std::regex_replace(message, both, "$1"), dropped, "$1"));
 }
 
 }  // namespace fairpca::python

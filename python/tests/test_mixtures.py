@@ -220,5 +220,15 @@ def test_refusals():
     with pytest.raises(ValueError, match="needs the rows themselves"):
         moments = fairpca.GroupMoments().partial_fit(X, sensitive_features=group)
         fairpca.MixturePPCA(1).fit_moments(moments)
+    nothing = np.where(np.arange(4) == 1, np.nan, X)
+    for estimator in (fairpca.PPCA, fairpca.MixturePPCA):
+        with pytest.raises(ValueError, match=r"column 'x2' has no value in any row.*leave it out$"):
+            estimator(1, missing="model").fit(nothing)
+    with pytest.raises(ValueError, match="row 1, column 'x1': the number is infinite"):
+        fairpca.MixturePPCA(1).fit(np.where(np.arange(160).reshape(40, 4) == 0, np.inf, X))
+    with pytest.raises(ValueError, match="group 'True' has 4 rows, too few to hold some out"):
+        fairpca.MixturePPCA(
+            (1, 2), n_mixture_components=2, choose_by="held-out", choose_for="worst-group"
+        ).fit(X, sensitive_features=np.arange(40) >= 36)
     with pytest.raises(ValueError, match="all rows are equal"):
         fairpca.MixturePPCA(1).fit(np.ones((20, 3)))

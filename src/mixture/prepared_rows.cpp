@@ -75,9 +75,12 @@ bool is_cheap_to_read(const RowSource& source) {
 PreparedRows::PreparedRows(RowSource& source, RowPreparation preparation, PassOptions pass,
                            KeepRows keep_rows, Index expected_rows)
     : source_(source), preparation_(std::move(preparation)), pass_(std::move(pass)) {
-  if (pass_.observer) {  // how far one of many passes is tells nothing
-    pass_.observer = [inner = pass_.observer](const PassProgress& progress) {
-      return inner({progress.rows, -1});
+  if (pass_.observer) {  // of many passes it is told how many rows were gone through in all
+    pass_.observer = [inner = pass_.observer, all = Index{0},
+                      last = Index{0}](const PassProgress& progress) mutable {
+      all += progress.rows > last ? progress.rows - last : progress.rows;
+      last = progress.rows;
+      return inner({all, -1});
     };
   }
   const double bytes = static_cast<double>(expected_rows) * static_cast<double>(dim()) * 8;

@@ -49,6 +49,12 @@ def test_evaluate_measures_what_fit_reported(ok, table):
         _, values = read_numbers(table.parent / "out.csv")
         assert measured["log_likelihood"] == pytest.approx(values.mean(), abs=1e-9)
     assert "log-likelihood" in ok("evaluate", "m.fpca", table).stdout
+    for method in ("pca", "fair-pca"):  # have none
+        fit = ("fit", table, "--group", "sex", "-d", 1, "--method", method, "-o", "m.fpca")
+        assert "log-likelihood" not in ok(*fit).stdout
+        measured = ok("evaluate", "m.fpca", table, "--json").json
+        assert all("log_likelihood" not in part for part in (measured, *measured["groups"]))
+        assert "log-likelihood" not in ok("evaluate", "m.fpca", table).stdout
 
 
 def test_transform_writes_coordinates_responsibilities_and_reconstructions(ok, table, tmp_path):
@@ -173,7 +179,17 @@ def test_refusals(refused, run, ok, table):
     mixture = ("--method", "mixture-ppca", "-o", "m.fpca")
     refused("fit", table, "--group", "sex", "-k", 101, "-d", 1, *mixture, says=["rows of group"])
     refused("fit", table, "-k", 2, "-d", 4, "--drop", "sex", *mixture, says=["takes 1 to 3"])
-    refused("fit", table, *MIXTURE, *mixture, "--noise-prior", "0", says=["--noise-prior"])
+    refused(
+        "fit",
+        table,
+        *MIXTURE,
+        *mixture,
+        "--noise-prior",
+        "0",
+        says=["--noise-prior", "A >= 0 and B"],
+    )
+    refused("fit", table, "-k", 0, "-d", 1, *mixture, says=["--mixture-components", "1 <= K"])
+    refused("fit", table, "-k", 2, "-d", "3:1", *mixture, says=["--dimensions", "LEAST:MOST"])
     refused("fit", "-", *MIXTURE, *mixture, stdin=table.read_bytes(), says=["standard input"])
     fair = ("--method", "fair-mixture-ppca", "-o", "m.fpca")
     refused("fit", table, "-k", 2, "-d", 1, *fair, says=["needs at least 2 groups"])

@@ -8,7 +8,7 @@
 #include "fairpca/rows/matrix_rows.h"
 
 namespace fairpca {
-namespace {
+namespace held_out_test {
 
 /// One column of row numbers, in cells of these sizes one after another, every `nth` weight 0.
 class CellRows {
@@ -102,5 +102,5 @@ TEST(HeldOutTest, RowsOfWeightZeroDoNotCount) {
   EXPECT_EQ(found.at(3).size(), 5u);
 }
 
-}  // namespace
+}  // namespace held_out_test
 }  // namespace fairpca

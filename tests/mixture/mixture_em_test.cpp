@@ -62,6 +62,22 @@ TEST(MixtureEmTest, OneComponentIsTheClosedFormOfProbabilisticPca) {
   }
 }
 
+TEST(MixtureEmTest, OneExactStepFromAnywhereIsTheClosedForm) {
+  PlainRows data(rows_of(random_mixture(1, 6, 2, 43), 300, 44));
+  EmOptions em = options_for(data);
+  em.m_step = MStep::kExact;
+  em.max_iterations = 1;
+  PpcaMixture start = start_for(data, 1, 2, em);
+  start.components[0].mean.array() += 3;
+  SpectralSolver spectral;
+  const PpcaComponent found =
+      run_em(data.prepared(), start, data.cell_weights(), em, spectral).mixture.components[0];
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(covariance_of_rows(data.rows()));
+  EXPECT_NEAR(found.noise_variance, eigen.eigenvalues().head(4).mean(), 1e-9);
+  EXPECT_NEAR(found.variance[0], eigen.eigenvalues()[5], 1e-9);
+  EXPECT_NEAR(found.variance[1], eigen.eigenvalues()[4], 1e-9);
+}
+
 TEST(MixtureEmTest, ThePenalizedLogLikelihoodNeverFalls) {
   for (const bool with_prior : {false, true}) {
     for (const MStep m_step : {MStep::kLatent, MStep::kExact}) {
@@ -153,6 +169,27 @@ TEST(MixtureEmTest, ThreadsAndKeptRowsDoNotChangeABit) {
     for (std::size_t k = 0; k < 3; ++k) {
       EXPECT_EQ(result.mixture.components[k].frame, results.front().mixture.components[k].frame);
     }
+  }
+}
+
+TEST(MixtureEmTest, ProgressCountsTheRowsOfAllPasses) {
+  for (const KeepRows keep : {KeepRows::kNever, KeepRows::kAlways}) {
+    std::vector<Index> seen;
+    PassOptions pass;
+    pass.observer = [&](const PassProgress& progress) {
+      EXPECT_LT(progress.fraction, 0);  // how far one of many passes is tells nothing
+      seen.push_back(progress.rows);
+      return Flow::kContinue;
+    };
+    PlainRows data(rows_of(random_mixture(1, 3, 1, 161), 9000, 162), keep, 1, pass.observer);
+    EmOptions em = options_for(data);
+    em.max_iterations = 3;
+    const EmResult result = fit(data, 1, 1, em);
+    ASSERT_FALSE(seen.empty());
+    EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+    // one for the start, one per E-step, and one that keeps the rows
+    const auto steps = static_cast<Index>(result.history.size());
+    EXPECT_EQ(seen.back(), (1 + steps + (keep == KeepRows::kAlways ? 1 : 0)) * 9000);
   }
 }
 

@@ -102,7 +102,8 @@ inline RowMatrix with_missing_cells(RowMatrix rows, Index every, unsigned seed) 
 /// Prepared rows of a matrix as it is, all in one cell of weight 1/n each.
 class PlainRows {
  public:
-  explicit PlainRows(RowMatrix rows, KeepRows keep = KeepRows::kNever, int threads = 1)
+  explicit PlainRows(RowMatrix rows, KeepRows keep = KeepRows::kNever, int threads = 1,
+                     PassObserver observer = {})
       : rows_(std::move(rows)), source_(RowsRef(rows_)) {
     RowPreparation preparation;
     std::vector<EncodedColumn> columns;
@@ -114,7 +115,8 @@ class PlainRows {
     preparation.mean = Vector::Zero(rows_.cols());
     preparation.scale = Vector::Ones(rows_.cols());
     preparation.cells = {{}};
-    prepared_.emplace(source_, std::move(preparation), PassOptions{.threads = threads}, keep,
+    prepared_.emplace(source_, std::move(preparation),
+                      PassOptions{.threads = threads, .observer = std::move(observer)}, keep,
                       rows_.rows());
   }
   PreparedRows& prepared() { return *prepared_; }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fairpca/matrix.h"
@@ -59,7 +60,8 @@ class PreparedRows {
           source_, pass_, [&](const RowBlock& block) { return work(prepare(block)); }, fold);
       return;
     }
-    std::size_t next = 0;
+    std::size_t next = 0, folded = 0;
+    Index rows = 0;
     map_ordered(
         pass_.threads < static_cast<int>(kept_.size()) ? pass_.threads
                                                        : static_cast<int>(kept_.size()),
@@ -67,8 +69,12 @@ class PreparedRows {
           if (next == kept_.size()) return std::nullopt;
           return &kept_[next++];
         },
-        [&](const PreparedBlock* block) { return work(*block); }, fold,
-        [&] { return pass_.observer ? pass_.observer({}) : Flow::kContinue; });
+        [&](const PreparedBlock* block) { return work(*block); },
+        [&](auto part) {
+          fold(std::move(part));
+          rows += kept_[folded++].rows.rows();
+        },
+        [&] { return pass_.observer ? pass_.observer({rows}) : Flow::kContinue; });
   }
 
   /// Sets `share` of the rows of every cell apart, rounded down: those with the smallest hashes of
