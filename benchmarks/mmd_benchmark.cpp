@@ -62,7 +62,8 @@ struct Outcome {
 Outcome evaluate(const Problem& problem, KernelMethod method, int repetitions) {
   const auto sums =
       make_kernel_sums(problem.cells, {.bandwidth = problem.bandwidth, .method = method});
-  Outcome best{.seconds = 1e9};
+  Outcome best;
+  best.seconds = 1e9;
   for (int r = 0; r < repetitions; ++r) {
     const double time = seconds([&] {
       const Matrix between = sums->between(problem.points, true);

@@ -8,6 +8,8 @@ import pytest
 from numpy.testing import assert_allclose
 from sklearn.exceptions import ConvergenceWarning
 
+PAIRS = ((0, 1), (0, 2), (1, 2))
+
 
 def mmd2(a, b, bandwidth):
     def mean_kernel(x, y):
@@ -62,6 +64,55 @@ def test_a_missed_tau_warns_and_moments_are_not_enough(shifted):
     moments = fairpca.GroupMoments().partial_fit(X, group)
     with pytest.raises(ValueError, match="needs the rows themselves"):
         fairpca.MMDFairPCA(2).fit_moments(moments)
+
+
+def test_several_groups_hold_tau_pair_by_pair_or_in_the_mean(shifted):
+    X, _ = shifted
+    group = np.arange(len(X)) % 3
+    X = X + 0.8 * (group == 2)[:, np.newaxis] * np.linspace(0, 1, X.shape[1])
+    for pairs, combine in (("max", max), ("mean", np.mean)):
+        fair = fairpca.MMDFairPCA(2, tau=0.02, pairs=pairs).fit(X, sensitive_features=group)
+        Z = fair.transform(X)
+        parts = [Z[group == g] for g in range(3)]
+        each = [mmd2(parts[a], parts[b], fair.measures_["bandwidth"]) for a, b in PAIRS]
+        assert combine(each) == pytest.approx(fair.measures_["mmd2"], abs=1e-10)
+        assert fair.measures_["feasible"] == 1 and combine(each) <= 0.02
+
+
+def test_labels_say_which_rows_are_compared(shifted):
+    X, group = shifted
+    label = (np.arange(len(X)) // 2) % 2
+    found = {}
+    for conditional in ("equal-opportunity", "equalized-odds"):
+        fair = fairpca.MMDFairPCA(2, tau=0.02, conditional=conditional)
+        Z = fair.fit(X, label, sensitive_features=group).transform(X)
+        given = [
+            mmd2(*(Z[(group == g) & (label == y)] for g in (0, 1)), fair.measures_["bandwidth"])
+            for y in (0, 1)
+        ]
+        found[conditional] = fair.measures_["mmd2"], given
+        assert fair.measures_["mmd2"] <= 0.02
+    assert found["equal-opportunity"][0] == pytest.approx(
+        found["equal-opportunity"][1][1], abs=1e-10
+    )
+    assert found["equalized-odds"][0] == pytest.approx(max(found["equalized-odds"][1]), abs=1e-10)
+
+
+def test_solvers_starts_and_levels_reach_the_fit(shifted):
+    X, group = shifted
+    paper = fairpca.MMDFairPCA(2, tau=0.005, solver="repms", starts=["pca"])
+    default = fairpca.MMDFairPCA(2, tau=0.005)
+    for fair in (paper, default):
+        fair.fit(X, sensitive_features=group)
+        assert fair.measures_["feasible"] == 1
+    # The default ends at tau, the paper's loop somewhere below it.
+    assert 0.999 * 0.005 <= default.measures_["mmd2"] <= 0.005
+    assert paper.measures_["mmd2"] < 0.999 * 0.005
+    assert default.explained_variance_ratio_.sum() > paper.explained_variance_ratio_.sum()
+    level = fairpca.MMDFairPCA(2, tau_level=0.05, permutations=99)
+    level.fit(X, sensitive_features=group)
+    assert level.measures_["mmd2"] <= level.measures_["tau"]
+    assert level.measures_["p_value"] >= 0.05
 
 
 @pytest.mark.parametrize(

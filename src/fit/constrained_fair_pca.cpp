@@ -226,6 +226,7 @@ Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOpti
         "least two levels",
         moments.groups.size()));
   }
+  if (options.mu > 0) require_rows_in_groups(moments, "a price on covariances");
   SpectralSolver spectral(input.spectral);
   const Index d =
       resolve_dimensions(input.dimensions, moments, moments.covariance.rows() - 1, spectral);
