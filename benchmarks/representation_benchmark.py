@@ -16,8 +16,7 @@ import cvxpy
 import fairpca
 import numpy as np
 
-# Clarabel gives up short of 1e-6 here.
-GAP = 1e-5
+GAP = 1e-6
 DATA = Path(os.environ.get("FAIRPCA_DATA", "../shared/datasets"))
 AUTHORS_SECONDS = {
     ("german", 2): 8.9,
@@ -103,9 +102,8 @@ def general_solver(X, group, d, mu):
         constraints.append(cvxpy.bmat([[t * np.eye(p), P @ B], [B @ P, np.eye(p)]]) >> 0)
         objective -= mu * t
     problem = cvxpy.Problem(cvxpy.Maximize(objective), constraints)
-    problem.solve(
-        solver=cvxpy.CLARABEL, tol_gap_abs=GAP, tol_gap_rel=GAP, tol_feas=GAP, max_threads=1
-    )
+    # Clarabel needs most of a minute for one step here, where it does not fail.
+    problem.solve(solver=cvxpy.SCS, eps_abs=GAP, eps_rel=GAP, max_iters=20000)
     return np.trace(np.cov(X.T, bias=True)) - problem.value
 
 
@@ -118,7 +116,7 @@ def convex_program():
     ours, model = seconds(model.fit, X, sensitive_features=group)
     theirs, optimum = seconds(general_solver, X, group, 5, 0.2)
     print(
-        f"FPCA p=40: {ours:.3f} s, gap {model.measures_['relaxation_gap']:.1e}; Clarabel "
+        f"FPCA p=40: {ours:.3f} s, gap {model.measures_['relaxation_gap']:.1e}; SCS "
         f"{theirs:.1f} s: {theirs / ours:.0f} x; values differ by "
         f"{abs(model.measures_['relaxation_objective'] - optimum):.1e}"
     )

@@ -206,7 +206,10 @@ MmdSearchResult continue_mmd(const MmdProblem& problem, double tau, const MmdSea
   const Matrix& frame = from.best.point;
   MmdSearch search(problem, tau, options, observer, frame.rows(), frame.cols());
   if (options.solver == MmdSolver::kRefined) {
-    search.refine(from.start, from.best);
+    PenaltyResult here = from.best;  // within another tau, or of other rows
+    here.value = problem.values(frame, here.constraints, false);
+    here.feasible = here.constraints.maxCoeff() <= tau;
+    search.refine(from.start, here);
     if (search.is_feasible() || search.stopped()) return search.finish();
   }
   search.warm(from.best.multipliers);

@@ -75,24 +75,27 @@ bool is_cheap_to_read(const RowSource& source) {
 PreparedRows::PreparedRows(RowSource& source, RowPreparation preparation, PassOptions pass,
                            KeepRows keep_rows, Index expected_rows)
     : source_(source), preparation_(std::move(preparation)), pass_(std::move(pass)) {
-  if (pass_.observer) {  // of many passes it is told how many rows were gone through in all
-    pass_.observer = [inner = pass_.observer, all = Index{0},
-                      last = Index{0}](const PassProgress& progress) mutable {
-      all += progress.rows > last ? progress.rows - last : progress.rows;
-      last = progress.rows;
-      return inner({all, -1});
-    };
-  }
   const double bytes = static_cast<double>(expected_rows) * static_cast<double>(dim()) * 8;
   const bool automatic = !is_cheap_to_read(source) && bytes <= kMemoryLimitBytes;
   if (keep_rows == KeepRows::kAlways || (keep_rows == KeepRows::kAutomatic && automatic)) keep();
 }
 
+PassOptions PreparedRows::counting() const {
+  PassOptions pass = pass_;
+  if (pass.observer) {
+    pass.observer = [this](const PassProgress&) { return pass_.observer({rows_passed_}); };
+  }
+  return pass;
+}
+
 void PreparedRows::keep() {
   source_.rewind();
   map_blocks(
-      source_, pass_, [&](const RowBlock& block) { return prepare(block); },
-      [&](PreparedBlock block) { kept_.push_back(std::move(block)); });
+      source_, counting(), [&](const RowBlock& block) { return prepare(block); },
+      [&](PreparedBlock block) {
+        rows_passed_ += block.rows.rows();
+        kept_.push_back(std::move(block));
+      });
   is_kept_ = true;
 }
 

@@ -29,6 +29,16 @@ def test_a_tau_that_holds_is_success(ok, shifted):
     assert report["mmd2_pca"] > 0.02
 
 
+def test_many_rows_solved_on_a_sample_first_end_within_tau_on_all(ok, write):
+    rng = np.random.default_rng(5)
+    group = np.arange(6100) % 2
+    X = rng.normal(size=(6100, 4)) + 0.5 * group[:, np.newaxis] * np.arange(4)
+    path = write("many.csv", table([*x, "xy"[g]] for x, g in zip(X.round(3), group, strict=True)))
+    report = ok("fit", path, *FIT, "-d", 3, "--tau", 0.002, "--json").json
+    assert report["feasible"] is True
+    assert 0.999 * 0.002 <= report["mmd2"] <= 0.002 < report["mmd2_pca"]
+
+
 def test_a_tau_that_is_missed_is_said_and_exits_with_1(run, shifted, tmp_path):
     done = run("fit", shifted, *FIT, "-d", 3, "--tau", 1e-12, "--max-rounds", 3, "--json")
     assert done.code == 1

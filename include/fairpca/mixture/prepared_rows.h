@@ -57,11 +57,15 @@ class PreparedRows {
     if (!is_kept_) {
       source_.rewind();
       map_blocks(
-          source_, pass_, [&](const RowBlock& block) { return work(prepare(block)); }, fold);
+          source_, counting(),
+          [&](const RowBlock& block) { return std::pair(work(prepare(block)), block.rows); },
+          [&](auto part) {
+            fold(std::move(part.first));
+            rows_passed_ += part.second;
+          });
       return;
     }
     std::size_t next = 0, folded = 0;
-    Index rows = 0;
     map_ordered(
         pass_.threads < static_cast<int>(kept_.size()) ? pass_.threads
                                                        : static_cast<int>(kept_.size()),
@@ -72,9 +76,9 @@ class PreparedRows {
         [&](const PreparedBlock* block) { return work(*block); },
         [&](auto part) {
           fold(std::move(part));
-          rows += kept_[folded++].rows.rows();
+          rows_passed_ += kept_[folded++].rows.rows();
         },
-        [&] { return pass_.observer ? pass_.observer({rows}) : Flow::kContinue; });
+        [&] { return pass_.observer ? pass_.observer({rows_passed_}) : Flow::kContinue; });
   }
 
   /// Sets `share` of the rows of every cell apart, rounded down: those with the smallest hashes of
@@ -95,10 +99,13 @@ class PreparedRows {
   PreparedBlock prepare(const RowBlock& block) const;
   void mark_held_out(PreparedBlock& block) const;
   void keep();
+  /// How a pass runs: its observer is told of the rows of all passes so far.
+  PassOptions counting() const;
 
   RowSource& source_;
   RowPreparation preparation_;
   PassOptions pass_;
+  Index rows_passed_ = 0;
   bool is_kept_ = false;
   std::vector<PreparedBlock> kept_;
   std::vector<double> held_out_below_;  ///< per cell: rows with a smaller hash are held out
