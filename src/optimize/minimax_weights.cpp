@@ -33,6 +33,57 @@ Vector moved(const MinimaxStep& from, double bar, int k, const ApstarOptions& op
   return target / target.sum();  // the sum is ((K - 1) alpha + 1) / K
 }
 
+/// Where the weight is searched at which two values cross.  A refit that starts from the last one
+/// may answer otherwise when asked again, so an end that has long stayed is tried once more.
+class WeightBracket {
+ public:
+  /// The weight to try: the middle, or an end that has stayed for kLong steps.
+  double next() const { return is_in_doubt() ? stale() : 0.5 * (low_ + high_); }
+
+  /// Notes whether the first value was the smaller one at w = next(): the crossing lies above w.
+  void take(double w, bool above) {
+    if (is_in_doubt()) {
+      if (above == low_moved_) reopen();
+      stayed_ = 0;
+      return;
+    }
+    stayed_ = above == low_moved_ ? stayed_ + 1 : 1;
+    low_moved_ = above;
+    (above ? low_ : high_) = w;
+  }
+
+  bool is_closed() const { return high_ - low_ <= 1e-12; }
+
+  /// All weights from here to 0 or to 1 are narrower than `tolerance`, and no end of them was
+  /// tried.
+  bool is_at_an_end(double tolerance) const {
+    return high_ - low_ <= tolerance && (low_ == 0 || high_ == 1);
+  }
+
+ private:
+  static constexpr int kLong = 8;  // a crossing that is there does so once in 2^7 times
+
+  double stale() const { return low_moved_ ? high_ : low_; }
+  bool is_in_doubt() const { return stayed_ >= kLong && stale() > 0 && stale() < 1; }
+
+  /// The crossing is beyond the end that stayed: it becomes the other one, twice as far from the
+  /// new one as they were before that end stayed.
+  void reopen() {
+    const double width = std::ldexp(high_ - low_, stayed_ + 1);
+    if (low_moved_) {
+      low_ = high_;
+      high_ = std::min(1.0, low_ + width);
+    } else {
+      high_ = low_;
+      low_ = std::max(0.0, high_ - width);
+    }
+  }
+
+  double low_ = 0, high_ = 1;
+  bool low_moved_ = false;
+  int stayed_ = 0;  ///< steps in a row that moved the same end
+};
+
 }  // namespace
 
 void ApstarOptions::validate() const {
@@ -71,13 +122,14 @@ MinimaxWeights apstar(Index count, const WeightedRefit& refit, const ApstarOptio
 
 MinimaxWeights bisect_weights(const WeightedRefit& refit, int max_steps, double tolerance) {
   MinimaxWeights search;
-  double low = 0, high = 1;
-  for (int step = 0; step <= max_steps && !search.converged; ++step) {
-    const double w = 0.5 * (low + high);
+  WeightBracket bracket;
+  for (int step = 0; step <= max_steps && !search.converged && !bracket.is_closed(); ++step) {
+    const double w = bracket.next();
     take_step(refit, Vector{{w, 1 - w}}, search);
     const Vector& values = search.steps.back().values;
-    (values[0] < values[1] ? low : high) = w;
-    search.converged = high - low <= tolerance || std::abs(values[0] - values[1]) <= tolerance;
+    bracket.take(w, values[0] < values[1]);
+    search.converged =
+        std::abs(values[0] - values[1]) <= tolerance || bracket.is_at_an_end(tolerance);
   }
   return search;
 }

@@ -116,6 +116,44 @@ TEST(BisectWeightsTest, GoesToOneGroupAloneWhereThatGroupStaysBehind) {
   problem.means = Vector{{0.0, 0.0}};
   const MinimaxWeights found = bisect_weights(problem, 60, 1e-10);
   EXPECT_LE(found.weights()[0], 1e-6);
+  EXPECT_TRUE(found.converged);
+}
+
+TEST(BisectWeightsTest, FindsACrossingThatMovesWhileTheRefitCatchesUp) {
+  // Each refit goes a third of the way: what it says of a weight depends on those before.
+  TwoGroups problem;
+  Vector state{{0.0, 1.0}};
+  int refits = 0;
+  const auto refit = [&](const Vector& weights) {
+    ++refits;
+    state += (weights - state) / 3;
+    return problem(state);
+  };
+  const MinimaxWeights found = bisect_weights(refit, 200, 1e-8);
+  EXPECT_TRUE(found.converged);
+  const Vector& values = found.steps.back().values;
+  EXPECT_NEAR(values[0], values[1], 1e-8);
+  EXPECT_GE(found.worst(), problem.brute_force().second - 1e-6);
+  EXPECT_EQ(static_cast<std::size_t>(refits), found.steps.size());
+}
+
+TEST(BisectWeightsTest, AGapThatIsLeftInsideIsNotConverged) {
+  // The first four answers lead away from where the values meet: w = 0.5 in truth.
+  int calls = 0;
+  const auto misled = [&](const Vector& weights) {
+    const double gap = calls++ < 2 ? -1.0 : 0.5 - weights[0];
+    return Vector{{-gap, gap}};
+  };
+  const MinimaxWeights back = bisect_weights(misled, 100, 1e-9);
+  EXPECT_TRUE(back.converged);
+  EXPECT_NEAR(back.weights()[0], 0.5, 1e-8);
+  const auto jump = [](const Vector& weights) {
+    return weights[0] < 0.3 ? Vector{{0.0, 1.0}} : Vector{{1.0, 0.0}};
+  };
+  const MinimaxWeights stuck = bisect_weights(jump, 100, 1e-9);
+  EXPECT_FALSE(stuck.converged);
+  EXPECT_LT(stuck.steps.size(), 60u);
+  EXPECT_NEAR(stuck.steps.back().weights[0], 0.3, 1e-2);
 }
 
 TEST(ApstarTest, RefusesOptionsOutOfRange) {

@@ -45,8 +45,10 @@ struct MinimaxWeights {
 /// One refit per step.  The steps shrink like 1/K, so a fit at the optimum is approached, not hit.
 MinimaxWeights apstar(Index count, const WeightedRefit& refit, const ApstarOptions& options = {});
 
-/// For two values: bisects the weight w of the first, moving to the smaller value, until the
-/// bracket is narrower than `tolerance`, the values agree to it, or `max_steps` refits are done.
+/// For two values: bisects the weight w of the first, moving to the smaller value.  Converged when
+/// the values agree to `tolerance`, or w is within it of a 0 or 1 that was never left; not when the
+/// values jump past each other or `max_steps` refits after the first are done.  An end of the
+/// bracket that has long stayed is tried again, and given up if the refit now answers otherwise.
 /// Finds the optimum where L_1 rises and L_2 falls with w, as maxima of w L_1 + (1-w) L_2 do.
 MinimaxWeights bisect_weights(const WeightedRefit& refit, int max_steps, double tolerance);
 
