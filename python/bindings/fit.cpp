@@ -79,6 +79,22 @@ void bind_settings(nb::module_& module) {
            nb::arg("most_dimensions") = 0);
 }
 
+/// The groups with their numbers at a step in place of those at the model returned.  A loss is the
+/// error less what does not depend on the step; numbers left out stay so.
+std::vector<GroupSummary> at_step(std::vector<GroupSummary> groups, const FitStep& step) {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    GroupSummary& group = groups[g];
+    const double error = step.reconstruction_error[g];
+    if (group.reconstruction_error && group.loss) {
+      group.loss = *group.loss + (error - *group.reconstruction_error);
+    }
+    if (group.reconstruction_error) group.reconstruction_error = error;
+    const auto likelihood = group.measures.find("log_likelihood");
+    if (likelihood != group.measures.end()) likelihood->second = step.log_likelihood[g];
+  }
+  return groups;
+}
+
 /// The model of step `step` of a fit, where the models were kept.
 Model step_model(const Fit& fit, std::size_t step) {
   if (step >= fit.report.history.size() || !fit.report.history[step].mixture) {
@@ -88,6 +104,7 @@ Model step_model(const Fit& fit, std::size_t step) {
   const Embedding embedding = model.mixture->embedding;
   model.mixture = fit.report.history[step].mixture;
   model.mixture->embedding = embedding;
+  model.groups = at_step(std::move(model.groups), fit.report.history[step]);
   return model;
 }
 
@@ -121,6 +138,12 @@ void bind_result(nb::module_& module) {
           nb::rv_policy::move)
       .def_prop_ro("history", [](const Fit& fit) { return fit.report.history; })
       .def("step_model", &step_model, nb::arg("step"))
+      .def(
+          "step_groups",
+          [](const Fit& fit, std::size_t step) {
+            return at_step(fit.report.groups, fit.report.history.at(step));
+          },
+          nb::arg("step"))
       .def_prop_ro("status", [](const Fit& fit) { return to_string(fit.report.status); })
       .def_prop_ro("converged", [](const Fit& fit) { return fit.report.converged(); })
       .def_prop_ro("eigensolves", [](const Fit& fit) { return fit.report.eigensolves; })

@@ -2,6 +2,7 @@
 """Saving, loading, pickling."""
 
 import pickle
+from copy import deepcopy
 
 import fairpca
 import numpy as np
@@ -68,12 +69,34 @@ def test_a_loaded_model_knows_its_feature_names(people, tmp_path):
         loaded.transform(frame[["work", "age", "income"]])
 
 
-def test_pickles_and_clones(rows):
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("duplicate", [lambda e: pickle.loads(pickle.dumps(e)), deepcopy])
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        fairpca.PCA(2),
+        fairpca.PPCA(2),
+        fairpca.FairPCA(2),
+        fairpca.RobustFairPCA(2),
+        fairpca.MeanMatchingPCA(2),
+        fairpca.ConstrainedFairPCA(2, relative_delta=0.5),
+        fairpca.MMDFairPCA(2, max_iter=5),
+        fairpca.MixturePPCA(2, n_mixture_components=2),
+        fairpca.FairMixturePPCA(2, n_mixture_components=2, max_steps=2, keep_models=True),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_pickles_and_clones(estimator, duplicate, rows):
     X, group = rows
-    fitted = fairpca.PCA(2).fit(X, sensitive_features=group)
-    copy = pickle.loads(pickle.dumps(fitted))
+    fitted = sklearn.clone(estimator).fit(X, sensitive_features=group)
+    copy = duplicate(fitted)
+    assert vars(copy).keys() == vars(fitted).keys()
     assert_array_equal(copy.transform(X), fitted.transform(X))
     assert copy.groups_ == fitted.groups_
+    for step, other in zip(
+        getattr(fitted, "history_", []), getattr(copy, "history_", []), strict=True
+    ):
+        assert_array_equal(other.log_likelihood, step.log_likelihood)
     fresh = sklearn.clone(fitted)
     assert not hasattr(fresh, "components_")
 

@@ -178,6 +178,15 @@ class MixturePPCA(BaseFairPCA):
         return super()._take(result, dtype)
 
 
+@dataclass(frozen=True, eq=False)
+class FitStep:
+    """A step of the search for weights of the groups; one number per group each."""
+
+    group_weights: NDArray[Any]
+    log_likelihood: NDArray[Any]
+    reconstruction_error: NDArray[Any]
+
+
 @dataclass(eq=False, repr=False)
 class FairMixturePPCA(MixturePPCA):
     """Likelihood fairness: the worst group's mean log-likelihood is as large as it gets.
@@ -261,12 +270,15 @@ class FairMixturePPCA(MixturePPCA):
 
     def _take(self, result: _core.FitResult, dtype: np.dtype[Any]) -> Self:
         self.group_weights_ = result.group_weights
-        self.history_ = result.history
+        self.history_ = [
+            FitStep(step.group_weights, step.log_likelihood, step.reconstruction_error)
+            for step in result.history
+        ]
         self.step_estimators_ = []
         if self.keep_models:
-            for step in range(len(result.history)):
+            for step in range(len(self.history_)):
                 estimator = type(self)(**self.get_params())
                 estimator._set_columns(result.model)
-                estimator._set_model(result.step_model(step), result.groups, dtype)
+                estimator._set_model(result.step_model(step), result.step_groups(step), dtype)
                 self.step_estimators_.append(estimator)
         return super()._take(result, dtype)
