@@ -54,24 +54,34 @@ void set_loadings(const Matrix& loadings, double noise, SpectralSolver& spectral
   component.noise_variance = noise;
 }
 
+/// A power of 4 near the variance: dividing by it, and by its root, rounds nothing.
+double unit_near(double variance) {
+  return variance > 0 && std::isfinite(variance) ? std::ldexp(1, std::ilogb(variance) / 2 * 2) : 1;
+}
+
 /// One EM step of PPCA on the scatter S, known by S frame and tr S alone:
 /// W~ = S W (s^2 I + M^-1 W'S W)^-1,  s~^2 = tr(S - S W M^-1 W~') / p, the latter with the prior.
+/// Squares of variances are formed, so all is in the unit of the variances here.
 void latent_step(const ComponentMoments& moments, const EmOptions& options,
                  SpectralSolver& spectral, PpcaComponent& component) {
-  const double noise = component.noise_variance;
-  const Vector stretch = (component.variance.array() - noise).max(0.0).sqrt();
-  const Matrix image = moments.scatter_frame * stretch.asDiagonal();  // S W
+  const auto p = static_cast<double>(component.mean.size());
+  const double unit = unit_near(std::max(moments.trace / p, component.noise_variance));
+  const double noise = component.noise_variance / unit;
+  const Vector variance = component.variance / unit;
+  const Vector stretch = (variance.array() - noise).max(0.0).sqrt();
+  const Matrix image = moments.scatter_frame / unit * stretch.asDiagonal();  // S W
   // s^2 I + M^-1 W'S W = M^-1 (s^2 M + W'S W), the bracket symmetric and positive.
   Matrix inner = stretch.asDiagonal() * (component.frame.transpose() * image);
   inner = (0.5 * (inner + inner.transpose())).eval();
-  inner.diagonal() += noise * component.variance;
-  const Matrix loadings = Eigen::LLT<Matrix>(inner).solve(image.transpose()).transpose() *
-                          component.variance.asDiagonal();
+  inner.diagonal() += noise * variance;
+  const Matrix loadings =
+      Eigen::LLT<Matrix>(inner).solve(image.transpose()).transpose() * variance.asDiagonal();
   const double explained =
-      (image * component.variance.cwiseInverse().asDiagonal()).cwiseProduct(loadings).sum();
-  const auto p = static_cast<double>(component.mean.size());
-  set_loadings(loadings, noise_of(moments.trace - explained, p, moments.rows, options), spectral,
-               component);
+      (image * variance.cwiseInverse().asDiagonal()).cwiseProduct(loadings).sum();
+  const double residual = moments.trace - unit * explained;
+  set_loadings(loadings, noise_of(residual, p, moments.rows, options) / unit, spectral, component);
+  component.variance *= unit;
+  component.noise_variance *= unit;
 }
 
 void exact_step(const ComponentMoments& moments, const Matrix& scatter, double weight,
