@@ -143,9 +143,8 @@ Vector overall_mean(const StartRows& from) {
 }  // namespace
 
 StartRows draw_start_rows(PreparedRows& rows, const Vector& cell_weights, Index expected_rows,
-                          std::uint64_t seed) {
-  const double share =
-      static_cast<double>(StartRows::kStartRows) / static_cast<double>(expected_rows);
+                          std::uint64_t seed, Index wanted) {
+  const double share = static_cast<double>(wanted) / static_cast<double>(expected_rows);
   const auto is_drawn = [&](Index row) { return share >= 1 || row_hash(seed, row) < share; };
   std::vector<StartRows> parts;
   Index total = 0;
@@ -191,7 +190,7 @@ PpcaMixture start_mixture(const StartRows& from, const StartOptions& options, co
   const bool clusters = options.kind == StartKind::kClusters;
   const std::vector<Index> nearest = clusters ? cluster(from, centres) : std::vector<Index>();
   const auto [all, total] = scatter_about(from, nearest, -1, overall_mean(from));
-  const double rows = std::min(em.rows, static_cast<double>(StartRows::kStartRows));
+  const double rows = std::min(em.rows, static_cast<double>(StartRows::wanted(count)));
   // Few rows say little of q directions: as many more of the shape of all rows keep it regular.
   const double borrowed = clusters ? static_cast<double>(q + 2) / rows * all : 1.0;
   PpcaMixture mixture;

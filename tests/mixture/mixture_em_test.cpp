@@ -262,6 +262,9 @@ TEST(MixtureStartTest, OfManyRowsAFewAreDrawnWhateverTheThreads) {
   const StartRows b = draw_start_rows(many.prepared(), many.cell_weights(), 30000, 7);
   EXPECT_EQ(a.rows, b.rows);
   EXPECT_NEAR(static_cast<double>(a.rows.rows()), 10000, 500);
+  const StartRows more =
+      draw_start_rows(one.prepared(), one.cell_weights(), 30000, 7, StartRows::wanted(10000));
+  EXPECT_NEAR(static_cast<double>(more.rows.rows()), 20000, 500);
 }
 
 TEST(MixtureStartTest, RowsWithMissingCellsCountWithTheCellsTheyHave) {

@@ -19,15 +19,19 @@ struct StartOptions {
   std::uint32_t number = 0;  ///< of the restart; each draws its own numbers
 };
 
-/// Rows for starts: all of them, or about kStartRows drawn by a hash of (seed, row number), with
-/// their v_i, sorted by their numbers.  Missing cells are 0, the mean.
+/// Rows for starts: all of them, or about kStartRows (`wanted`) drawn by a hash of (seed, row
+/// number), with their v_i, sorted by their numbers.  Missing cells are 0, the mean.
 struct StartRows {
   static constexpr Index kStartRows = 10000;
+  /// For so many components.
+  static constexpr Index wanted(Index components) {
+    return components > kStartRows / 2 ? 2 * components : kStartRows;
+  }
   RowMatrix rows;
   Vector weights;
 };
 StartRows draw_start_rows(PreparedRows& rows, const Vector& cell_weights, Index expected_rows,
-                          std::uint64_t seed);
+                          std::uint64_t seed, Index wanted = StartRows::kStartRows);
 
 /// A mixture to start from.  Same rows (in any order, for kClusters also repeated instead of
 /// weighted) and seed, same mixture.  Every component has weight > 0.
