@@ -5,7 +5,9 @@ import json
 
 import fairpca
 import numpy as np
+import pandas as pd
 import pytest
+import sklearn
 from scipy.special import logsumexp
 from scipy.stats import multivariate_normal
 from sklearn.exceptions import ConvergenceWarning
@@ -98,6 +100,26 @@ def test_history_and_models_of_the_steps():
     for step, estimator in zip(fair.history_, fair.step_estimators_, strict=True):
         means = [estimator.score(X[group == g]) for g in (0, 1)]
         np.testing.assert_allclose(step.log_likelihood, means, atol=1e-9)
+
+
+def test_estimators_of_the_steps_have_their_own_group_numbers(tmp_path):
+    X, group = clustered_rows()
+    fair = fairpca.FairMixturePPCA(1, n_mixture_components=2, max_steps=4, keep_models=True)
+    with pytest.warns(ConvergenceWarning):
+        fair.fit(X, sensitive_features=group)
+    for estimator in (*fair.step_estimators_, fair):
+        estimator.save(tmp_path / "step.fpca")
+        for fitted in (estimator, fairpca.load(tmp_path / "step.fpca")):
+            rows = [X[group == g] for g in (0, 1)]
+            means = [fitted.score_samples(part).mean() for part in rows]
+            errors = [((part - fitted.reconstruct(part)) ** 2).sum(axis=1).mean() for part in rows]
+            np.testing.assert_allclose(fitted.group_log_likelihood_, means, atol=1e-9)
+            np.testing.assert_allclose(fitted.group_reconstruction_error_, errors, atol=1e-9)
+            # the best line of a group, through the overall mean
+            tails = [np.linalg.svd(part - X.mean(axis=0))[1][1:] for part in rows]
+            best = [tail @ tail / len(part) for tail, part in zip(tails, rows, strict=True)]
+            np.testing.assert_allclose(fitted.group_loss_, np.subtract(errors, best), atol=1e-9)
+    assert np.ptp([step.group_log_likelihood_[0] for step in fair.step_estimators_]) > 1e-6
 
 
 def test_embeddings_reconstruction_and_samples():
@@ -232,3 +254,76 @@ def test_refusals():
         ).fit(X, sensitive_features=np.arange(40) >= 36)
     with pytest.raises(ValueError, match="all rows are equal"):
         fairpca.MixturePPCA(1).fit(np.ones((20, 3)))
+
+
+@pytest.mark.parametrize("m_step", ["latent", "exact"])
+@pytest.mark.parametrize("power", [332, -332, 480])
+def test_units_change_the_scale_alone(m_step, power):
+    X, group = clustered_rows()
+    unit = 2.0**power  # 1e100, 1e-100, 1e144: nothing is rounded
+    estimator = fairpca.MixturePPCA(1, n_mixture_components=2, m_step=m_step)
+    plain = sklearn.clone(estimator).fit(X, sensitive_features=group)
+    scaled = sklearn.clone(estimator).fit(X * unit, sensitive_features=group)
+    np.testing.assert_allclose(scaled.weights_, plain.weights_, rtol=1e-9)
+    np.testing.assert_allclose(scaled.means_ / unit, plain.means_, rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(
+        np.sqrt(scaled.noise_variances_) / unit, np.sqrt(plain.noise_variances_), rtol=1e-9
+    )
+    np.testing.assert_allclose(
+        scaled.group_log_likelihood_ + X.shape[1] * power * np.log(2),
+        plain.group_log_likelihood_,
+        atol=1e-8,
+    )
+
+
+def test_units_too_small_to_square_are_refused():
+    X, _ = clustered_rows()
+    with pytest.raises(ValueError, match="too small to compute with"):
+        fairpca.MixturePPCA(1, n_mixture_components=2).fit(X * 1e-145)
+
+
+def test_a_fair_fit_whose_em_ran_out_of_iterations_has_not_converged():
+    X, group = clustered_rows()
+    for search in ("apstar", "bisection"):
+        estimator = fairpca.FairMixturePPCA(
+            1, n_mixture_components=2, max_iter=0, group_weights=search
+        )
+        with pytest.warns(ConvergenceWarning):
+            estimator.fit(X, sensitive_features=group)
+        assert estimator.status_ == "max_iterations"
+
+
+def test_weights_of_the_plain_mixture_are_shares_where_every_row_has_one_group():
+    X, group = clustered_rows()
+    plain = {"n_mixture_components": 2, "max_iter": 0, "max_steps": 0}  # no step does better
+    with pytest.warns(ConvergenceWarning):
+        fair = fairpca.FairMixturePPCA(1, **plain).fit(X, sensitive_features=group)
+    np.testing.assert_allclose(fair.group_weights_, np.bincount(group) / len(group))
+    both = pd.DataFrame({"a": group, "b": np.arange(len(group)) % 2})
+    with pytest.warns(ConvergenceWarning):
+        overlap = fairpca.FairMixturePPCA(1, combine="per_attribute", **plain)
+        overlap.fit(X, sensitive_features=both)
+    assert len(overlap.group_weights_) == 0
+    some = np.where(np.arange(len(group)) % 2 == 0, None, group.astype(str))
+    with pytest.warns(ConvergenceWarning):
+        partial = fairpca.FairMixturePPCA(1, missing_group="unconstrained", **plain)
+        partial.fit(X, sensitive_features=some)
+    assert len(partial.group_weights_) == 0
+
+
+def test_weights_that_add_up_to_one_are_told_what_they_mean():
+    X, _ = clustered_rows()
+    with pytest.warns(UserWarning) as told:
+        fairpca.MixturePPCA(1, n_mixture_components=2).fit(
+            X, sample_weight=np.full(len(X), 1 / len(X))
+        )
+    messages = [str(warning.message) for warning in told]
+    assert any("weights count as rows: yours add up to 1 for 400 rows" in m for m in messages)
+    assert not any("collapsed" in m for m in messages)
+
+
+def test_a_prior_can_be_an_array():
+    X, _ = clustered_rows()
+    wanted = fairpca.MixturePPCA(1, n_mixture_components=2, noise_prior=(1, 0.1)).fit(X)
+    found = fairpca.MixturePPCA(1, n_mixture_components=2, noise_prior=np.array([1, 0.1])).fit(X)
+    np.testing.assert_array_equal(found.noise_variances_, wanted.noise_variances_)

@@ -21,6 +21,7 @@ class WeightSearch {
       : problem_(problem), keep_models_(keep_models), best_(plain.mixture), last_(plain.mixture) {
     measures_ = problem.measure(best_);
     iterations_ = plain.iterations;
+    best_converged_ = plain.converged;
   }
 
   Vector operator()(const Vector& weights) {
@@ -39,6 +40,7 @@ class WeightSearch {
       best_ = last_;
       measures_ = std::move(measures);
       best_weights_ = history_.back().group_weights;
+      best_converged_ = result.converged;
     }
     return values;
   }
@@ -47,6 +49,8 @@ class WeightSearch {
   const MixtureMeasures& measures() const { return measures_; }
   /// Of the best mixture; empty: it is the plain one.
   const std::vector<double>& best_weights() const { return best_weights_; }
+  /// Whether EM met its tolerance at the best mixture.
+  bool best_converged() const { return best_converged_; }
   std::vector<FitStep> take_history() { return std::move(history_); }
   int iterations() const { return iterations_; }
 
@@ -56,15 +60,10 @@ class WeightSearch {
   PpcaMixture best_, last_;
   MixtureMeasures measures_;
   std::vector<double> best_weights_;
+  bool best_converged_ = false;
   std::vector<FitStep> history_;
   int iterations_ = 0;
 };
-
-std::vector<double> shares_of(const PreparedMoments& moments) {
-  std::vector<double> shares;
-  for (const GroupStatistics& group : moments.groups) shares.push_back(group.share);
-  return shares;
-}
 
 void check_groups_for(const FitInput& input, const FairMixtureOptions& options) {
   const std::size_t groups = input.prepared->groups.size();
@@ -132,17 +131,18 @@ Fit fit_fair_mixture_ppca(const FitInput& input, const FairMixtureOptions& optio
   const auto refit = [&](const Vector& weights) { return search(weights); };
   const MinimaxWeights found =
       options.group_weights == GroupWeights::kBisection
-          ? bisect_weights(refit, options.apstar.max_steps, options.mixture.tolerance)
+          ? bisect_weights(refit, options.apstar.max_steps, options.apstar.tolerance)
           : apstar(static_cast<Index>(input.prepared->groups.size()), refit, options.apstar);
   const bool finite = std::isfinite(search.measures().worst_log_likelihood());
-  const Status status = !finite           ? Status::kNotFinite
-                        : found.converged ? Status::kConverged
-                                          : Status::kMaxIterations;
+  const bool converged = found.converged && search.best_converged();
+  const Status status = !finite     ? Status::kNotFinite
+                        : converged ? Status::kConverged
+                                    : Status::kMaxIterations;
   Fit fit = finish_mixture_fit(input, "fair-mixture-ppca", options.mixture, search.best(),
                                search.measures(), status, search.iterations(), problem.spectral());
   fit.report.objective = -search.measures().worst_log_likelihood();
   fit.report.group_weights =
-      search.best_weights().empty() ? shares_of(*input.prepared) : search.best_weights();
+      search.best_weights().empty() ? problem.plain_group_weights() : search.best_weights();
   fit.report.history = search.take_history();
   fit.report.warnings.insert(fit.report.warnings.end(), size.notes.begin(), size.notes.end());
   return fit;

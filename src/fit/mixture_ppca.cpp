@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/error.h"
+#include "fairpca/counted.h"
 #include "fit/mixture_problem.h"
 
 namespace fairpca {
@@ -25,6 +25,16 @@ void add_likelihoods(const FitInput& input, const MixtureMeasures& measures, Fit
   if (!measures.group_log_likelihood.empty()) {
     fit.report.measures["worst_log_likelihood"] = measures.worst_log_likelihood();
   }
+}
+
+/// Whether the weights add up to fewer rows than there are; then says so.
+bool warn_of_light_rows(const PreparedMoments& moments, FitReport& report) {
+  if (moments.weight >= (1 - 1e-9) * static_cast<double>(moments.rows)) return false;
+  report.warnings.push_back(
+      fmt::format("weights count as rows: yours add up to {:.6g} for {}; multiply them so that "
+                  "they add up to the number of rows",
+                  moments.weight, counted(moments.rows, "row", "rows")));
+  return true;
 }
 
 void warn_of_collapse(const PpcaMixture& mixture, double rows, double noise_floor,
@@ -65,7 +75,10 @@ Fit finish_mixture_fit(const FitInput& input, const std::string& method,
   mixture.embedding = options.embedding;
   sort_components(mixture);
   const double variance = input.prepared->covariance.trace() / static_cast<double>(mixture.dim());
-  warn_of_collapse(mixture, input.prepared->weight, 1.0001e-12 * variance, fit.report);
+  const bool is_light = warn_of_light_rows(*input.prepared, fit.report);
+  warn_of_collapse(mixture,
+                   is_light ? static_cast<double>(input.prepared->rows) : input.prepared->weight,
+                   1.0001e-12 * variance, fit.report);
   fit.report.status = status;
   fit.report.iterations = iterations;
   const double parameters =

@@ -2,7 +2,6 @@
 #include "fit/mixture_problem.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,6 +16,8 @@ namespace {
 
 /// Below this share of the mean variance of a column no noise variance falls, prior or not.
 constexpr double kNoiseFloor = 1e-12;
+/// Between these variances nothing underflows or overflows.
+constexpr double kLeastVariance = 1e-280, kMostVariance = 1e302;
 
 RowPreparation preparation_of(const FitInput& input) {
   const PreparedMoments& moments = *input.prepared;
@@ -49,6 +50,12 @@ EmOptions em_options(const FitInput& input, const MixtureOptions& options) {
   if (!(variance > 0)) {
     throw InvalidArgument(
         "all rows are equal: there is no variance to model; a mixture needs rows that differ");
+  }
+  if (!(variance >= kLeastVariance && variance <= kMostVariance)) {
+    throw InvalidArgument(
+        fmt::format("the mean variance of a column is {:.3g}: its square root is too {} to compute "
+                    "with; use other units, or --standardize",
+                    variance, variance < 1 ? "small" : "large"));
   }
   EmOptions em;
   em.max_iterations = options.max_iterations;
@@ -124,6 +131,16 @@ Vector MixtureProblem::plain_weights() const {
   return weights;
 }
 
+std::vector<double> MixtureProblem::plain_group_weights() const {
+  Vector groups_of_cell = Vector::Zero(cells_);
+  for (const std::vector<Index>& cells : group_cells_) {
+    for (const Index cell : cells) groups_of_cell[cell] += 1;
+  }
+  if ((groups_of_cell.array() != 1).any()) return {};
+  const Vector shares = group_sums(cell_weight_, 0) / cell_weight_.head(cells_).sum();
+  return {shares.begin(), shares.end()};
+}
+
 Vector MixtureProblem::group_cell_weights(const Vector& weights) const {
   const Vector sums = group_sums(cell_weight_, 0);
   Vector result = Vector::Zero(cell_weight_.size());
@@ -143,7 +160,8 @@ Vector MixtureProblem::group_sums(const Vector& cells, Index offset) const {
 }
 
 EmResult MixtureProblem::fit(Index components, Index q, const Vector& cell_weights) {
-  const StartRows from = draw_start_rows(rows_, cell_weights, input_.prepared->rows, input_.seed);
+  const StartRows from = draw_start_rows(rows_, cell_weights, input_.prepared->rows, input_.seed,
+                                         StartRows::wanted(components));
   std::optional<EmResult> best;
   for (int start = 0; start < options_.starts; ++start) {
     PpcaMixture mixture = start_mixture(from,

@@ -28,6 +28,9 @@ class MixtureProblem {
 
   /// v_i = w_i / sum w over the rows to fit.
   Vector plain_weights() const;
+  /// The weights of groups that give plain_weights(): shares of groups that every row is in one of.
+  /// Empty where groups overlap or leave rows out.
+  std::vector<double> plain_group_weights() const;
   /// v_i = w_i sum_{g of i} weights_g / W_g.
   Vector group_cell_weights(const Vector& weights) const;
 
@@ -36,7 +39,6 @@ class MixtureProblem {
   EmResult refit(const PpcaMixture& start, const Vector& cell_weights);
   MixtureMeasures measure(const PpcaMixture& mixture, bool held_out = false);
 
-  const EmOptions& em() const { return em_; }
   SpectralSolver& spectral() { return spectral_; }
 
  private:

@@ -2,7 +2,6 @@
 #include "fairpca/model/ppca_mixture.h"
 
 #include <cmath>
-#include <limits>
 
 #include "model/incomplete_row.h"
 #include "model/mixture_densities.h"
