@@ -140,7 +140,7 @@ Model checked_model(const TransformArguments& args) {
 ExitCode run(const TransformArguments& args) {
   if (args.data.missing == MissingCells::kDropRow) {
     throw InvalidArgument(
-        "--missing drop-row: transform writes one row per row it reads; use error or mean");
+        "--missing drop-row: transform writes one row per row it reads; use error, mean or model");
   }
   refuse_own_input(args.output, {args.model, args.rows});
   const Model model = checked_model(args);

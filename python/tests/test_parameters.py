@@ -7,10 +7,16 @@ import fairpca
 import numpy as np
 import pytest
 
+DIMENSIONS = (
+    "a whole number, a share of the variance between 0 and 1, two whole numbers for a range "
+    "(mixtures), or None"
+)
+
 PCA_SHARED = [
-    ("n_components", "mle", "a whole number, a share of the variance between 0 and 1, or None"),
-    ("n_components", True, "a whole number, a share of the variance between 0 and 1, or None"),
-    ("n_components", 1.5, "a whole number, a share of the variance between 0 and 1, or None"),
+    ("n_components", "mle", DIMENSIONS),
+    ("n_components", True, DIMENSIONS),
+    ("n_components", 1.5, DIMENSIONS),
+    ("n_components", (1, 2, 3), DIMENSIONS),
     ("share_of", "worst", "one of 'overall', 'worst-group'"),
     ("standardize", "yes", "True or False"),
     ("divide_by", "255", "a number > 0"),

@@ -29,11 +29,12 @@ std::string problem_with_component(const PpcaComponent& component, Index p, Inde
   }
   if (!component.mean.allFinite()) return "has a mean that is not finite";
   if (!is_above_zero(component.noise_variance)) return "has a noise variance not above 0";
-  if (!component.variance.allFinite() ||
-      component.variance.minCoeff() < component.noise_variance * (1 - kShares)) {
+  if (!component.variance.allFinite()) return "has a variance that is not finite";
+  if (component.variance.minCoeff() < component.noise_variance * (1 - kShares)) {
     return "has a variance below its noise variance";
   }
-  return problem_with_frame(component.frame);
+  const std::string problem = problem_with_frame(component.frame);
+  return problem.empty() ? "" : "has a frame whose " + problem;
 }
 
 }  // namespace

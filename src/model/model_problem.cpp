@@ -124,6 +124,10 @@ std::string problem_with_frame(const Matrix& frame) {
 
 std::string problem_with(const Model& model) {
   std::string problem = problem_with_sizes(model);
+  if (model.mixture && model.method.find("mixture") == std::string::npos) {
+    return fmt::format("it has a mixture, which the method {} does not give",
+                       in_quotes(model.method));
+  }
   if (problem.empty()) problem = problem_with_numbers(model);
   if (problem.empty()) {
     problem = model.mixture ? problem_with_mixture(*model.mixture, model.mean.size())

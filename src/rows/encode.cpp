@@ -159,7 +159,8 @@ class RowEncoder {
     } else {
       throw InvalidArgument(
           where(column, row) + ": the cell is missing or NaN; --missing mean fills it" +
-          (options_.rows_may_go ? ", --missing drop-row leaves its row out" : ""));
+          (options_.rows_may_go ? ", --missing drop-row leaves its row out" : "") +
+          ", --missing model expects it (ppca and mixtures)");
     }
   }
 

@@ -227,8 +227,17 @@ TEST(MixtureModelTest, DamagedMixturesAreRefused) {
               ThrowsMessage<IoError>(HasSubstr("below its noise variance")));
   EXPECT_THAT(refusal(array("mixture_means", 0, kMissing)),
               ThrowsMessage<IoError>(HasSubstr("mean that is not finite")));
-  EXPECT_THAT(refusal(array("mixture_frames", 0, 3)),
-              ThrowsMessage<IoError>(HasSubstr("not orthonormal")));
+  EXPECT_THAT(
+      refusal(array("mixture_frames", 0, 3)),
+      ThrowsMessage<IoError>(HasSubstr("has a frame whose components are not orthonormal")));
+  EXPECT_THAT(refusal(array("mixture_variances", 0, std::numeric_limits<double>::infinity())),
+              ThrowsMessage<IoError>(HasSubstr("variance that is not finite")));
+  EXPECT_THAT(refusal([](Archive& a) {
+                auto object = nlohmann::ordered_json::parse(a.meta);
+                object["method"] = "pca";
+                a.meta = object.dump();
+              }),
+              ThrowsMessage<IoError>(HasSubstr("has a mixture")));
   EXPECT_THAT(refusal([](Archive& a) { a.arrays.erase("mixture_means"); }),
               ThrowsMessage<IoError>(HasSubstr("mixture_means")));
   const auto meta = [](const char* field, const nlohmann::json& value) {

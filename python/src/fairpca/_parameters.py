@@ -37,7 +37,7 @@ def _is_count_or_range(value: Any) -> bool:
 
 
 def _is_prior(value: Any) -> bool:
-    is_pair = isinstance(value, (tuple, list)) and len(value) == 2
+    is_pair = isinstance(value, (tuple, list, np.ndarray)) and np.shape(value) == (2,)
     return value is None or (is_pair and all(map(_is_number, value)))
 
 
@@ -68,7 +68,8 @@ _OF_TYPE: dict[type, _Rule] = {
 _SHARED: dict[str, _Rule] = {
     "n_components": (
         _is_dimensions,
-        "a whole number, a share of the variance between 0 and 1, or None",
+        "a whole number, a share of the variance between 0 and 1, two whole numbers for a range "
+        "(mixtures), or None",
     ),
     "n_mixture_components": (_is_count_or_range, "a whole number, or two for a range"),
     "noise_prior": (_is_prior, "a pair of numbers or None"),
