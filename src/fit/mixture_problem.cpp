@@ -53,8 +53,8 @@ EmOptions em_options(const FitInput& input, const MixtureOptions& options) {
   }
   if (!(variance >= kLeastVariance && variance <= kMostVariance)) {
     throw InvalidArgument(
-        fmt::format("the mean variance of a column is {:.3g}: its square root is too {} to compute "
-                    "with; use other units, or --standardize",
+        fmt::format("the mean variance of a column is {:.3g}, too {} to compute with; use other "
+                    "units, or standardize the columns",
                     variance, variance < 1 ? "small" : "large"));
   }
   EmOptions em;
