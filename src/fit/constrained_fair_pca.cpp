@@ -14,27 +14,10 @@
 #include "fit/numbers.h"
 #include "fit/option_specs.h"
 #include "fit/representation_program.h"
+#include "fit/turn_away.h"
 
 namespace fairpca {
 namespace {
-
-/// `frame` with |V'f| = delta where it was above: the one column that carries f (the others of a
-/// rotated frame are orthogonal to it) is turned away from f, within the plane of both.  The search
-/// knows the squares alone, whose rounding is far above a small delta's.
-void turn_away(Matrix& frame, const Vector& f, double delta) {
-  const Vector carried = frame.transpose() * f;
-  const double length = carried.norm();
-  if (length <= delta) return;
-  Vector across = f - frame * carried;
-  across -= frame * (frame.transpose() * across);
-  const double rest = across.norm();
-  const double whole = std::hypot(length, rest);
-  const double turn =
-      std::atan2(length, rest) - std::atan2(delta, std::sqrt((whole - delta) * (whole + delta)));
-  const Vector share = carried / length;
-  const Vector column = frame * share;
-  frame += ((std::cos(turn) - 1) * column - std::sin(turn) / rest * across) * share.transpose();
-}
 
 /// The search on the boundary of (S, c ff'), c = tr S / |f|^2 so that both weigh alike, for the
 /// largest v0 with v1 <= limit.  Its angles are those of S - nu c ff', nu >= 0: -90 to 0 degrees.
@@ -171,10 +154,11 @@ double price_of(const PreparedMoments& moments, const ConstrainedFairPcaOptions&
 }
 
 /// The top eigenvectors of a solution of the relaxation may leave the limit behind.
-void warn_of_limit(ProjectionSolution& solution, double delta) {
+void judge_limit(ProjectionSolution& solution, double delta) {
   const double reached = solution.measures.at("mean_difference");
   const double before = solution.measures.at("mean_difference_before");
   if (reached <= delta * (1 + 1e-6) + 1e-8 * before) return;
+  if (solution.status != Status::kStopped) solution.status = Status::kInfeasible;
   solution.warnings.push_back(fmt::format(
       "the projected means differ by {:.4g}, more than delta {:.4g}: the convex program has no "
       "solution of rank d here, and its top eigenvectors are taken",
@@ -253,7 +237,7 @@ Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOpti
   solution.measures["delta"] = delta;
   solution.measures["mean_difference"] = largest_mean(comparisons, solution.components);
   solution.measures["mean_difference_before"] = largest;
-  warn_of_limit(solution, delta);
+  judge_limit(solution, delta);
   return finish_fit(input, "constrained-fair-pca", d, std::move(solution), spectral);
 }
 

@@ -17,7 +17,7 @@ namespace {
 /// The search over group weights: refits from where the last fit ended, remembers the best mixture.
 class WeightSearch {
  public:
-  WeightSearch(MixtureProblem& problem, EmResult plain, bool keep_models)
+  WeightSearch(MixtureProblem& problem, const EmResult& plain, bool keep_models)
       : problem_(problem), keep_models_(keep_models), best_(plain.mixture), last_(plain.mixture) {
     measures_ = problem.measure(best_);
     iterations_ = plain.iterations;

@@ -103,6 +103,8 @@ class MmdFit {
 
   MmdSearchResult solve(const MmdProblem& exact, double tau) {
     tau_ = tau;
+    MmdSearchResult plain = plain_pca(exact);
+    if (plain.best.constraints.maxCoeff() <= tau) return plain;
     if (options_.kernel == KernelMethod::kRandomFeatures ||
         options_.kernel == KernelMethod::kTiledSingle) {
       return solve_by_estimates(exact, tau);
@@ -118,6 +120,17 @@ class MmdFit {
         count(search_mmd(rough, tau + floor, starts_, options_, observer_), rough);
     if (first.best.stopped) return first;
     return count(continue_mmd(exact, tau, first, options_, observer_), exact);
+  }
+
+  /// The end of the search where PCA is within tau: nothing explains more.
+  MmdSearchResult plain_pca(const MmdProblem& exact) {
+    MmdSearchResult found;
+    PenaltyResult& best = found.best;
+    best.point = starts_.pca;
+    best.value = exact.values(best.point, best.constraints, false);
+    best.multipliers = Vector::Zero(best.constraints.size());
+    best.feasible = best.converged = true;
+    return count(std::move(found), exact);
   }
 
   /// Searches with a kernel that is not exact, aiming lower until the exact MMD^2 is within tau.
@@ -170,6 +183,23 @@ class MmdFit {
     return best.converged ? Status::kConverged : Status::kMaxIterations;
   }
 
+  /// What to say of an MMD^2 above tau, where equal groups would have about `floor`.
+  std::string miss(double mmd2, double floor) const {
+    const bool biased = options_.estimator == MmdEstimator::kBiased;
+    if (biased && mmd2 <= floor) {
+      return fmt::format(
+          "MMD^2 is {:.3g}, above tau {:.3g}, but rows of equal groups would have about {:.2g}: "
+          "tau "
+          "is below what so few rows can tell; --tau-level 0.05 finds a tau from permutations",
+          mmd2, tau_, floor);
+    }
+    return fmt::format("MMD^2 is {:.3g}, above tau {:.3g}: the groups can still be told apart; {}",
+                       mmd2, tau_,
+                       biased ? "fewer dimensions, a larger tau, or the unbiased estimate "
+                                "(--estimator u)"
+                              : "fewer dimensions, or a larger tau");
+  }
+
   Fit finish(const MmdProblem& exact, MmdSearchResult found) {
     if (found.best.point.size() == 0) throw Stopped();
     ProjectionSolution solution;
@@ -191,15 +221,13 @@ class MmdFit {
     solution.objective = std::max(0.0, trace * (1 - exact.explained(found.best.point)));
     solution.bound = std::min(bound_, solution.objective);
     solution.certified = certified_;
+    const bool is_closed = solution.objective - solution.bound <= 1e-12 * trace;
+    if (solution.status == Status::kConverged && is_closed && certified_) {
+      solution.status = Status::kOptimal;
+    }
     solution.dual_weights.assign(found.best.multipliers.begin(), found.best.multipliers.end());
     solution.components = std::move(found.best.point);
-    if (solution.status == Status::kInfeasible) {
-      warnings_.push_back(fmt::format(
-          "MMD^2 is {:.3g}, above tau {:.3g}: the groups can still be told apart; {}", mmd2, tau_,
-          options_.estimator == MmdEstimator::kBiased
-              ? "fewer dimensions, a larger tau, or the unbiased estimate (--estimator u)"
-              : "fewer dimensions, or a larger tau"));
-    }
+    if (solution.status == Status::kInfeasible) warnings_.push_back(miss(mmd2, exact.floor()));
     solution.warnings = std::move(warnings_);
     Fit fit = finish_fit(input_, "mmd-fair-pca", d_, std::move(solution), spectral_);
     fit.model.bandwidth = authors_bandwidth_;
@@ -226,8 +254,8 @@ class MmdFit {
 
 void MmdFairPcaOptions::validate() const {
   const bool biased = estimator == MmdEstimator::kBiased;
-  require_option(std::isfinite(tau) && (!biased || tau > 0), "tau", tau,
-                 biased ? "finite and > 0" : "finite");
+  require_option(std::isfinite(tau) && (biased ? tau > 0 : tau >= 0), "tau", tau,
+                 biased ? "finite and > 0" : "finite and >= 0");
   require_option(tau_level >= 0 && tau_level < 1, "tau_level", tau_level, "in [0, 1); 0 is off");
   require_option(permutations >= 19, "permutations", permutations, "at least 19");
   if (bandwidth) {

@@ -13,6 +13,8 @@ namespace {
 constexpr double kRoughTolerance = 1e-2, kFineTolerance = 1e-4;
 /// Share of the variance that dividing tau by e costs, about.
 constexpr double kElasticity = 0.03;
+/// MMD^2 and limits below this get no larger penalty.
+constexpr double kSmallest = 1e-7;
 
 /// Passes over the pairs cost far more than old steps, up to some memory.
 int memory_for(Index p, Index d) {
@@ -34,15 +36,16 @@ class MmdSearch {
     penalty_.observer = observer;
   }
 
-  /// The authors' first penalty, the same from every start: 1 / MMD^2 of plain PCA.
+  /// The authors' first penalty, the same from every start: 1 / MMD^2 of plain PCA.  Groups that
+  /// plain PCA leaves within tau, perhaps with an unbiased MMD^2 below 0, do not ask for a larger.
   void scale_penalty(const Matrix& pca) {
     Vector constraints;
     problem_.values(pca, constraints, false);
-    penalty_.first_penalty = constraints.unaryExpr([](double h) { return 1 / std::max(h, 1e-12); });
+    penalty_.first_penalty = constraints.cwiseMax(limits_).cwiseMax(kSmallest).cwiseInverse();
   }
   /// For frames that have little to lose: what tau will cost in the end, roughly.
   void expect_penalty() {
-    const Vector expected = kElasticity * limits_.cwiseAbs().cwiseMax(1e-12).cwiseInverse();
+    const Vector expected = kElasticity * limits_.cwiseMax(kSmallest).cwiseInverse();
     penalty_.first_penalty = penalty_.first_penalty.cwiseMax(expected);
   }
   void warm(const Vector& multipliers) { penalty_.first_penalty = multipliers.cwiseMax(1e-6); }

@@ -7,6 +7,7 @@
 #include "fairpca/manifolds/grassmann.h"
 #include "fairpca/optimize/fantope_program.h"
 #include "fairpca/optimize/penalty.h"
+#include "fit/turn_away.h"
 
 namespace fairpca {
 namespace {
@@ -103,6 +104,20 @@ FantopeProgramOptions program_options(const ConstrainedFairPcaOptions& options, 
       .tolerance = tolerance, .max_iterations = 100 * options.max_iterations, .observer = observer};
 }
 
+/// The top eigenvectors of a relaxed solution may carry more of a difference than delta: turns them
+/// away from one difference after the other, again and again, since a turn may undo another.
+void keep_means_within(const RepresentationProblem& problem, Matrix& frame) {
+  constexpr int kSweeps = 100;
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    bool within = true;
+    for (const GroupComparison& comparison : problem.comparisons) {
+      within = within && (frame.transpose() * comparison.mean).norm() <= problem.delta;
+      turn_away(frame, comparison.mean, (1 - 1e-9) * problem.delta);
+    }
+    if (within) return;
+  }
+}
+
 double largest_covariance_difference(const std::vector<GroupComparison>& comparisons,
                                      const Matrix& frame, SpectralSolver& spectral) {
   double largest = 0;
@@ -160,9 +175,12 @@ ProjectionSolution solve_covariance_program(const RepresentationProblem& problem
       program, d, spectral, program_options(options, options.relaxation_tolerance, observer));
   const double trace = problem.covariance.trace();
   const TopEigenpairs pairs = spectral.all(relaxed.point);
-  const Matrix frame = pairs.vectors.leftCols(d);
   ProjectionSolution solution;
-  solution.components = basis * frame;
+  solution.components = basis * pairs.vectors.leftCols(d);
+  if (problem.delta > 0 && options.formulation == FpcaFormulation::kDefault) {
+    keep_means_within(problem, solution.components);
+  }
+  const Matrix frame = basis.transpose() * solution.components;
   solution.objective = trace - program.value(frame * frame.transpose());
   solution.bound = std::min(trace - relaxed.bound, solution.objective);
   solution.certified = relaxed.certified;

@@ -236,7 +236,8 @@ PenaltyResult minimize_augmented_lagrangian(const Manifold& manifold,
                                             const PenaltyOptions& options) {
   options.validate(objective.constraints());
   constexpr double kMargin = 5e-4;  // aimed at below the limit, so that the end is feasible
-  const Vector scale = limits.cwiseAbs().cwiseMax(std::numeric_limits<double>::min());
+  const Vector scale =
+      limits.unaryExpr([](double limit) { return limit == 0 ? 1e-6 : std::abs(limit); });
   Multipliers state{.lambda = options.first_penalty,
                     .stiffness = options.stiffness * options.first_penalty.cwiseQuotient(scale),
                     .targets = limits - kMargin * scale};

@@ -94,3 +94,34 @@ def test_too_many_dimensions_for_equal_means_are_told(run, write):
     exact = ["--method", "constrained-fair-pca", "--delta", 0, "--group", "group", "-d", 2]
     done = run("fit", path, *exact, "-o", "other")
     assert done.code == 2 and "2 is too many with delta 0" in done.stderr
+
+
+def test_plain_pca_within_tau_is_the_optimum(ok, write):
+    rng = np.random.default_rng(0)
+    alike = write("alike.csv", table([[*rng.normal(size=4), "xy"[i % 2]] for i in range(200)]))
+    twice = write("twice.csv", table([[*row, g] for row in rng.normal(size=(40, 4)) for g in "xy"]))
+    for path, options in [
+        (alike, ["--estimator", "u", "--tau", 0.02]),
+        (twice, ["--tau", 0.001]),
+        (twice, ["--tau-level", 0.05]),
+    ]:
+        report = ok("fit", path, *FIT, "-d", 2, *options, "--json").json
+        plain = ok("fit", path, "--drop", "group", "-d", 2, "-o", "plain", "--json").json
+        assert report["status"] == "optimal" and report["mmd2"] <= report["tau"]
+        assert report["explained_variance_ratio"] == pytest.approx(
+            plain["explained_variance_ratio"], rel=1e-12
+        )
+
+
+def test_a_tau_below_the_noise_is_told_from_one_that_is_missed(run, write):
+    rng = np.random.default_rng(0)
+    rows = [[*rng.normal(size=4), "xy"[i % 2]] for i in range(200)]
+    done = run("fit", write("alike.csv", table(rows)), *FIT, "-d", 2, "--tau", 1e-9)
+    assert done.code == 1
+    assert "tau is below what so few rows can tell" in done.stderr
+
+
+def test_an_unbiased_mmd_may_be_asked_to_be_0_but_not_less(run, shifted):
+    done = run("fit", shifted, *FIT, "-d", 1, "--estimator", "u", "--tau", -1)
+    assert done.code == 2
+    assert "--tau must be finite and >= 0, got -1" in done.stderr

@@ -200,6 +200,21 @@ TEST(ConstrainedFairPcaTest, ThePriceOfCovariancesMakesThemAlike) {
   }
 }
 
+TEST(ConstrainedFairPcaTest, ThePriceOfCovariancesLeavesTheMeansWithinDelta) {
+  for (const std::vector<Index>& sizes : {std::vector<Index>{80, 90}, {70, 60, 80}}) {
+    const GroupedRows data = random_groups(sizes, 6, 8);
+    for (const double share : {0.1, 0.5}) {
+      const Fit some = fit(data, {.method = "constrained-fair-pca",
+                                  .options = {{"mu", 0.2}, {"relative_delta", share}},
+                                  .dimensions = {.wanted = Index{2}}});
+      const std::map<std::string, double>& measures = some.report.measures;
+      EXPECT_TRUE(some.report.converged());
+      EXPECT_LE(measures.at("mean_difference"), measures.at("delta") * (1 + 1e-12));
+      EXPECT_GE(some.report.objective.value(), some.report.bound.value());
+    }
+  }
+}
+
 TEST(ConstrainedFairPcaTest, WrongOptionsAreRefusedByName) {
   const GroupedRows data = random_groups({50, 50}, 4, 9);
   const auto refusal = [&](const OptionValues& options, Index d) {
