@@ -46,6 +46,41 @@ TEST(FitTableTest, ABoundThatIsNotCertifiedIsNotCalledProvenWithoutSayingSo) {
   EXPECT_THAT(fit_table(sample_fit()), Not(HasSubstr("not certified")));
 }
 
+TEST(FitTableTest, ShowsHowAlikeTheProjectedGroupsAre) {
+  Fit fit = sample_fit();
+  EXPECT_THAT(fit_table(fit), Not(HasSubstr("MMD")));
+  fit.report.measures = {{"mmd2", 0.000999},
+                         {"mmd2_pca", 0.173},
+                         {"tau", 0.001},
+                         {"bandwidth", 2.1456},
+                         {"feasible", 1}};
+  EXPECT_EQ(line_of(fit_table(fit), "MMD"),
+            "MMD^2: 0.000999 (plain PCA 0.173), tau 0.001, bandwidth 2.146");
+  fit.report.measures["feasible"] = 0;
+  fit.report.measures["mmd2"] = 0.002;
+  fit.report.measures["p_value"] = 0.03;
+  EXPECT_EQ(
+      line_of(fit_table(fit), "MMD"),
+      "MMD^2: 0.002 (plain PCA 0.173), tau 0.001 (not reached), bandwidth 2.146, p-value 0.03");
+}
+
+TEST(FitTableTest, ShowsTheDifferencesOfMeansAndCovariancesThatAreMeasured) {
+  Fit fit = sample_fit();
+  EXPECT_THAT(fit_table(fit), Not(HasSubstr("difference")));
+  fit.report.measures = {{"mean_difference", 0.1}};
+  EXPECT_THAT(fit_table(fit), Not(HasSubstr("difference")));  // no bound to compare it with
+  fit.report.measures["delta"] = 0.125;
+  fit.report.measures["mean_difference_before"] = 2.5;
+  EXPECT_EQ(line_of(fit_table(fit), "largest"),
+            "largest difference of means: 0.1 (before projection 2.5), delta 0.125");
+  fit.report.measures["covariance_difference"] = 0.25;
+  fit.report.measures["covariance_difference_before"] = 0.75;
+  fit.report.measures["leaked_variance"] = 0.0125;
+  EXPECT_EQ(line_of(fit_table(fit), "largest"),
+            "largest difference of means: 0.1 (before projection 2.5), delta 0.125, "
+            "of covariances: 0.25 (before projection 0.75), leaked variance 1.25 %");
+}
+
 TEST(EvaluationTableTest, ShowsGroupsAndTheGapAndHidesSmallGroups) {
   const std::string text = evaluation_table(sample_fit().model, sample_evaluation());
   EXPECT_EQ(line_of(text, "all rows"), "all rows 52 1.5 62.50 %");
