@@ -210,7 +210,7 @@ TEST(ConstrainedFairPcaTest, ThePriceOfCovariancesLeavesTheMeansWithinDelta) {
       const std::map<std::string, double>& measures = some.report.measures;
       EXPECT_TRUE(some.report.converged());
       EXPECT_LE(measures.at("mean_difference"), measures.at("delta") * (1 + 1e-12));
-      EXPECT_GE(some.report.objective.value(), some.report.bound.value());
+      EXPECT_GE(some.report.objective, some.report.bound);
     }
   }
 }
