@@ -32,7 +32,19 @@ std::vector<std::string> compared_labels(const FitInput& input, const RowsInMemo
         "fairness given the label needs a label column; give one (--label COL, y in Python)");
   }
   const std::vector<std::string> labels = labels_of(rows);
-  if (options.conditional == MmdConditional::kEqualizedOdds) return labels;
+  if (labels.empty()) {
+    throw InvalidArgument(
+        fmt::format("fairness given the label: every cell of label column {} is "
+                    "missing",
+                    in_quotes(*input.moments->label_column())));
+  }
+  if (options.conditional == MmdConditional::kEqualizedOdds) {
+    if (labels.size() > 1) return labels;
+    throw InvalidArgument(fmt::format(
+        "equalized odds compares the rows of each label, and column {} has only the label {}; "
+        "leave the condition out (conditional none), or give another label column",
+        in_quotes(*input.moments->label_column()), in_quotes(labels.front())));
+  }
   const std::string positive = options.positive.empty() ? "1" : options.positive;
   if (std::find(labels.begin(), labels.end(), positive) != labels.end()) return {positive};
   throw InvalidArgument(fmt::format(
@@ -138,6 +150,14 @@ std::vector<ComparedRows> mmd_constraints(const FitInput& input, const RowsInMem
   }
   if (labels.empty()) compared.push_back(compare_rows(input, rows, std::nullopt, options));
   return compared;
+}
+
+Index rows_without_label(const GroupMoments& moments) {
+  Index count = 0;
+  for (const auto& [key, cell] : moments.cells()) {
+    if (!key.label) count += cell.count();
+  }
+  return count;
 }
 
 Index count_constraints(const std::vector<ComparedRows>& compared) {

@@ -20,9 +20,12 @@ struct ComparedRows {
 
 /// The constraints that groups and options pose; cells of no group count in none.
 /// Throws InvalidArgument for a group without rows of a label that counts, labels that are not
-/// there, and the unbiased estimate of a single row.
+/// there, equalized odds of fewer than two labels, and the unbiased estimate of a single row.
 std::vector<ComparedRows> mmd_constraints(const FitInput& input, const RowsInMemory& rows,
                                           const MmdFairPcaOptions& options);
+
+/// Rows whose label is missing: they count in no constraint that is given the label.
+Index rows_without_label(const GroupMoments& moments);
 
 Index count_constraints(const std::vector<ComparedRows>& compared);
 

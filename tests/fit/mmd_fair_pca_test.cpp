@@ -244,6 +244,38 @@ TEST(MmdFairPcaTest, FairnessGivenTheLabelComparesRowsOfTheLabel) {
               HasSubstr("the labels are '0', '1'"));
 }
 
+TEST(MmdFairPcaTest, RowsWithoutLabelAreLeftOutAndCounted) {
+  Labelled sample;
+  const OptionValues odds = {{"tau", 0.03}, {"conditional", std::string("equalized-odds")}};
+  const auto has_warning = [&](const OptionValues& options, const char* text) {
+    const std::vector<std::string> warnings = sample.run(options).fit.report.warnings;
+    return std::any_of(warnings.begin(), warnings.end(), [&](const std::string& warning) {
+      return warning.find(text) != std::string::npos;
+    });
+  };
+  EXPECT_FALSE(has_warning(odds, "no label"));
+  sample.labels[0] = LevelColumn::kMissing;
+  EXPECT_TRUE(has_warning(odds, "1 row has no label"));
+  sample.labels[4] = LevelColumn::kMissing;
+  sample.labels[200] = LevelColumn::kMissing;
+  EXPECT_TRUE(has_warning(odds, "3 rows have no label"));
+  EXPECT_TRUE(has_warning({{"tau", 0.03}, {"conditional", std::string("equal-opportunity")}},
+                          "3 rows have no label"));
+  EXPECT_FALSE(has_warning({{"tau", 0.03}}, "no label"));
+}
+
+TEST(MmdFairPcaTest, EqualizedOddsNeedsTwoLabels) {
+  Labelled sample;
+  const auto refusal = [&](std::int32_t label) {
+    sample.labels.assign(sample.labels.size(), label);
+    return message_of<InvalidArgument>([&] {
+      sample.run({{"conditional", std::string("equalized-odds")}});
+    });
+  };
+  EXPECT_THAT(refusal(1), HasSubstr("column 'hired' has only the label '1'"));
+  EXPECT_THAT(refusal(LevelColumn::kMissing), HasSubstr("column 'hired' is missing"));
+}
+
 TEST(MmdFairPcaTest, SeveralAttributesAreConstrainedEach) {
   const Labelled sample;
   const Fit each = sample.run({{"tau", 0.03}}, Combine::kPerAttribute, true).fit;
@@ -269,7 +301,9 @@ TEST(MmdFairPcaTest, RefusesWhatCannotBeMeant) {
   EXPECT_THAT(refusal(data, {{"tau", -1.0}}), HasSubstr("tau must be finite and > 0, got -1"));
   EXPECT_THAT(refusal(data, {{"bandwidth", std::string("0")}}), HasSubstr("bandwidth of"));
   EXPECT_THAT(refusal(data, {{"bandwidth", std::string("wide")}}), HasSubstr("got 'wide'"));
-  EXPECT_THAT(refusal(data, {{"tau_level", 1.0}}), HasSubstr("tau_level of"));
+  EXPECT_THAT(refusal(data, {{"tau_level", 1.0}}), HasSubstr("must be in [0, 1)"));
+  EXPECT_THAT(refusal(data, {{"tau", std::nan("")}}),
+              HasSubstr("must be finite, > 0 (estimator u: any number), got nan"));
   EXPECT_THAT(refusal(data, {{"starts", std::string("pca,sun")}}), HasSubstr("got 'pca,sun'"));
   EXPECT_THAT(refusal(data, {{"conditional", std::string("equalized-odds")}}),
               HasSubstr("needs a label column"));
