@@ -52,7 +52,7 @@ std::vector<OptionSpec> fairness_options() {
   return {
       {.name = "tau",
        .default_value = 1e-3,
-       .range = "> 0 (estimator u: any number)",
+       .range = "> 0 (estimator u: >= 0)",
        .help = "Largest MMD^2 between two projected groups"},
       {.name = "tau_level",
        .default_value = 0.0,

@@ -303,7 +303,7 @@ TEST(MmdFairPcaTest, RefusesWhatCannotBeMeant) {
   EXPECT_THAT(refusal(data, {{"bandwidth", std::string("wide")}}), HasSubstr("got 'wide'"));
   EXPECT_THAT(refusal(data, {{"tau_level", 1.0}}), HasSubstr("must be in [0, 1)"));
   EXPECT_THAT(refusal(data, {{"tau", std::nan("")}}),
-              HasSubstr("must be finite, > 0 (estimator u: any number), got nan"));
+              HasSubstr("must be finite, > 0 (estimator u: >= 0), got nan"));
   EXPECT_THAT(refusal(data, {{"starts", std::string("pca,sun")}}), HasSubstr("got 'pca,sun'"));
   EXPECT_THAT(refusal(data, {{"conditional", std::string("equalized-odds")}}),
               HasSubstr("needs a label column"));
