@@ -204,7 +204,9 @@ def test_advice_is_given_in_parameters(rows):
     X[5, 2] = np.nan
     with pytest.raises(ValueError, match="missing='mean' fills it, missing='drop-row' leaves"):
         fairpca.PCA(2).fit(X)
-    with pytest.raises(ValueError, match=r"missing='mean' fills it$"):
+    with pytest.raises(
+        ValueError, match=r"missing='mean' fills it, missing='model' expects it \(ppca"
+    ):
         fairpca.PCA(2).fit(rows[0]).transform(X)
     group[7] = None
     with pytest.raises(ValueError, match=r"row 8, .* missing_group='group' makes such rows"):

@@ -16,7 +16,7 @@ namespace {
 /// exp(-kTail^2 / 2) = 1e-13: both the frequencies left out and the images of the periodic
 /// continuation are below it.
 constexpr double kTail = 7.75;
-constexpr Index kBlockRows = 1024;
+constexpr Index kBlockRows = 256;  // their features stay in the cache
 
 /// Features of one coordinate and their derivatives, rows x features.
 struct Features {
@@ -99,12 +99,12 @@ FourierKernelSums::FourierKernelSums(CellRows cells, const KernelOptions& option
   options_.validate();
 }
 
-FourierKernelSums::Block FourierKernelSums::features_of(Index /*cell*/, Index first,
-                                                        Index count) const {
+FourierKernelSums::Block FourierKernelSums::features_of(Index first, Index count,
+                                                        bool with_slopes) const {
   Block block;
   for (Index k = 0; k < points_.cols(); ++k) {
-    block.coordinate.push_back(fairpca::features_of(series_[static_cast<std::size_t>(k)],
-                                                    points_.col(k).segment(first, count), true));
+    block.coordinate.push_back(fairpca::features_of(
+        series_[static_cast<std::size_t>(k)], points_.col(k).segment(first, count), with_slopes));
   }
   block.right = Matrix::Ones(count, 1);
   for (std::size_t k = 1; k < block.coordinate.size(); ++k) {
@@ -140,7 +140,7 @@ Matrix FourierKernelSums::between(const RowMatrix& points, bool /*keep*/) {
   parallel_for(pieces.size(), options_.threads, [&](std::size_t b) {
     const auto [cell, first] = pieces[b];
     const Index count = std::min(kBlockRows, cells_.begin[cell + 1] - first);
-    const Block block = features_of(cell, first, count);
+    const Block block = features_of(first, count, false);
     const Matrix weighted =
         cells_.weights.segment(first, count).asDiagonal() * block.coordinate[0].values;
     parts[b] = weighted.transpose() * block.right;
@@ -174,7 +174,7 @@ RowMatrix FourierKernelSums::gradient(const Matrix& contrast) const {
   parallel_for(pieces.size(), options_.threads, [&](std::size_t b) {
     const auto [cell, first] = pieces[b];
     const Index count = std::min(kBlockRows, cells_.begin[cell + 1] - first);
-    const Block block = features_of(cell, first, count);
+    const Block block = features_of(first, count, true);
     const Matrix& mean = combined[static_cast<std::size_t>(cell)];
     const Vector scale = (2 / options_.bandwidth) * cells_.weights.segment(first, count);
     const Matrix left = block.right * mean.transpose();

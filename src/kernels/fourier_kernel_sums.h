@@ -34,7 +34,7 @@ class FourierKernelSums final : public KernelSums {
 
  private:
   struct Block;
-  Block features_of(Index cell, Index first, Index count) const;
+  Block features_of(Index first, Index count, bool with_slopes) const;
   std::vector<std::pair<Index, Index>> blocks() const;  ///< cell, first row
 
   CellRows cells_;
