@@ -81,8 +81,8 @@ constexpr Tiles<double> kDoubles = {baseline_double::kTile, avx2_double::kTile,
                                     avx512_double::kTile};
 constexpr Tiles<float> kFloats = {baseline_float::kTile, avx2_float::kTile, avx512_float::kTile};
 #else
-constexpr Tiles<double> kDoubles = {baseline_double::kTile, {nullptr, 0}, {nullptr, 0}};
-constexpr Tiles<float> kFloats = {baseline_float::kTile, {nullptr, 0}, {nullptr, 0}};
+constexpr Tiles<double> kDoubles = {baseline_double::kTile, {}, {}};
+constexpr Tiles<float> kFloats = {baseline_float::kTile, {}, {}};
 #endif
 
 }  // namespace

@@ -29,13 +29,13 @@ struct TilePoints {
   std::ptrdiff_t diagonal = -kTileRows;
 };
 
-/// The products of a tile, or null where only its sum is wanted.
+/// The products of a tile: `dims` columns, and one more for the sums of the tile itself.
 template <class Scalar>
 struct TileProducts {
   /// Adds sum_j K(i, j) z_j: column k of row i as partial sums in the `lanes` numbers from
   /// (k * kTileRows + i) * lanes on.
   Scalar* row_sums = nullptr;
-  /// Adds sum_i K(i, j) z_i at k * kTileCols + j.
+  /// Adds sum_i K(i, j) z_i at k * kTileCols + j; null where they are not wanted.
   Scalar* col_sums = nullptr;
 };
 
@@ -43,8 +43,7 @@ inline constexpr double kNoPoint = -1e30;
 
 template <class Scalar>
 struct KernelTile {
-  /// Adds the products and returns the sum of the tile.
-  double (*run)(const TilePoints<Scalar>& points, const TileProducts<Scalar>& products);
+  void (*multiply)(const TilePoints<Scalar>& points, const TileProducts<Scalar>& products);
   std::ptrdiff_t lanes;  ///< scalars in a register
 };
 

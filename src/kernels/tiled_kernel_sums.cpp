@@ -16,6 +16,8 @@ constexpr Index kStrips = 16;
 constexpr double kWorkForThreads = 5e6;
 /// Tiles whose products are added up in single precision before they go to the sums in double.
 constexpr Index kTilesPerFlush = 8;
+/// Rows whose tiles share a pass over the columns, which then come from far less often.
+constexpr Index kRowsPerPass = 4 * kTileRows;
 
 Index padded(Index rows) {
   return (rows + kTilePadding - 1) / kTilePadding * kTilePadding;
@@ -26,15 +28,23 @@ Index padded(Index rows) {
 /// Products of the tiles of one block of rows with one cell, not yet added to the sums.
 template <class Scalar>
 struct TiledKernelSums<Scalar>::Work {
-  Work(Index dims, Index lanes_of_tile)
+  Work(Index columns, Index lanes_of_tile, bool keep)
       : lanes(lanes_of_tile),
-        row_sums(static_cast<std::size_t>(dims * kTileRows * lanes)),
-        col_sums(static_cast<std::size_t>(dims * kTileCols)) {}
+        tile_size(columns * kTileRows * lanes),
+        row_sums(static_cast<std::size_t>(kRowsPerPass / kTileRows * tile_size)),
+        col_sums(static_cast<std::size_t>(keep ? columns * kTileCols : 0)) {}
+
+  /// Where the tile of the block's rows from `row` on adds.
+  TileProducts<Scalar> products(Index row) {
+    return {row_sums.data() + row / kTileRows * tile_size,
+            col_sums.empty() ? nullptr : col_sums.data()};
+  }
 
   void add_rows_to(Eigen::Ref<Matrix> target) {
     for (Index k = 0; k < target.cols(); ++k) {
       for (Index i = 0; i < target.rows(); ++i) {
-        const Scalar* parts = row_sums.data() + (k * kTileRows + i) * lanes;
+        const Scalar* parts =
+            row_sums.data() + i / kTileRows * tile_size + (k * kTileRows + i % kTileRows) * lanes;
         double sum = 0;
         for (Index lane = 0; lane < lanes; ++lane) sum += static_cast<double>(parts[lane]);
         target(i, k) += sum;
@@ -51,7 +61,7 @@ struct TiledKernelSums<Scalar>::Work {
     std::fill(col_sums.begin(), col_sums.end(), Scalar(0));
   }
 
-  Index lanes;
+  Index lanes, tile_size;
   std::vector<Scalar> row_sums, col_sums;
 };
 
@@ -92,63 +102,73 @@ void TiledKernelSums<Scalar>::place(const RowMatrix& points) {
   const Index stride = padded_begin_.back();
   // exp(-|z|^2 / (2 s^2)) = 2^(-|factor z|^2).
   const double factor = std::sqrt(std::numbers::log2e / 2) / options_.bandwidth;
-  points_.assign(static_cast<std::size_t>((coordinates_ + 1) * stride), Scalar(0));
+  points_.assign(static_cast<std::size_t>(coordinates_ * stride), Scalar(0));
   for (Index c = 0; c < cells_.cells(); ++c) {
     const Index first = cells_.begin[c], count = cells_.begin[c + 1] - first;
     for (Index k = 0; k < coordinates_; ++k) {
       Scalar* out = points_.data() + k * stride + padded_begin_[c];
       for (Index i = 0; i < count; ++i) out[i] = static_cast<Scalar>(factor * points(first + i, k));
     }
-    std::fill_n(points_.data() + coordinates_ * stride + padded_begin_[c], count, Scalar(1));
   }
 }
 
 template <class Scalar>
-void TiledKernelSums<Scalar>::sum_tiles(const Strip& strip, Index row, Index other, Work& work,
-                                        StripSums& sums) const {
-  const Index stride = padded_begin_.back(), dims = coordinates_ + 1;
-  const bool keep = sums.col_side.size() > 0;
-  TilePoints<Scalar> at;
+void TiledKernelSums<Scalar>::place_rows(TilePoints<Scalar>& at, Index row, Index end) const {
   at.row_points = points_.data() + row;
   at.row_log_weights = log_weights_.data() + row;
-  at.row_stride = at.col_stride = stride;
-  at.rows = std::min(kTileRows, strip.end - row);
+  at.rows = std::min(kTileRows, end - row);
+}
+
+template <class Scalar>
+void TiledKernelSums<Scalar>::place_cols(TilePoints<Scalar>& at, Index col, Index end) const {
+  at.col_points = points_.data() + col;
+  at.col_log_weights = log_weights_.data() + col;
+  at.cols = std::min(kTileCols, end - col);
+}
+
+template <class Scalar>
+void TiledKernelSums<Scalar>::sum_block(const Strip& strip, Index begin, Index other, Work& work,
+                                        StripSums& sums) const {
+  const bool own = other == strip.cell;
+  const Index end = std::min(begin + kRowsPerPass, strip.end);
+  TilePoints<Scalar> at;
+  at.row_stride = at.col_stride = padded_begin_.back();
   at.coordinates = coordinates_;
-  at.dims = dims;
-  const Index first = other == strip.cell ? row : padded_begin_[other];
-  Index tiles = 0;
-  const auto rows_of = [&]() {
-    return sums.row_side.block(row - strip.begin, other * dims, at.rows, dims);
+  at.dims = sums.columns - 1;
+  const auto add_rows = [&] {
+    work.add_rows_to(
+        sums.row_side.block(begin - strip.begin, other * sums.columns, end - begin, sums.columns));
   };
-  for (Index col = first; col < padded_begin_[other + 1]; col += kTileCols) {
-    at.col_points = points_.data() + col;
-    at.col_log_weights = log_weights_.data() + col;
-    at.cols = std::min(kTileCols, padded_begin_[other + 1] - col);
-    at.diagonal = other == strip.cell ? row - col : -kTileRows;
-    sums.between(other) +=
-        tile_.run(at, keep ? TileProducts<Scalar>{work.row_sums.data(), work.col_sums.data()}
-                           : TileProducts<Scalar>{});
-    if (!keep) continue;
-    work.add_cols_to(sums.col_side.middleRows(col - strip.begin, at.cols));
-    if (sizeof(Scalar) == 4 && ++tiles % kTilesPerFlush == 0) work.add_rows_to(rows_of());
+  Index tiles = 0;
+  for (Index col = own ? begin : padded_begin_[other]; col < padded_begin_[other + 1];
+       col += kTileCols) {
+    place_cols(at, col, padded_begin_[other + 1]);
+    for (Index row = begin; row < end; row += kTileRows) {
+      if (own && row >= col + at.cols) break;  // below the diagonal
+      place_rows(at, row, end);
+      at.diagonal = own ? row - col : -kTileRows;
+      tile_.multiply(at, work.products(row - begin));
+    }
+    if (sums.col_side.size() > 0) {
+      work.add_cols_to(sums.col_side.middleRows(col - strip.begin, at.cols));
+    }
+    if (sizeof(Scalar) == 4 && ++tiles % kTilesPerFlush == 0) add_rows();
   }
-  if (keep) work.add_rows_to(rows_of());
+  add_rows();
 }
 
 template <class Scalar>
 typename TiledKernelSums<Scalar>::StripSums TiledKernelSums<Scalar>::sum_strip(const Strip& strip,
                                                                                bool keep) const {
-  const Index dims = coordinates_ + 1, cells = cells_.cells();
+  const Index cells = cells_.cells();
   StripSums sums;
-  sums.between = Vector::Zero(cells);
-  if (keep) {
-    sums.row_side = Matrix::Zero(strip.end - strip.begin, cells * dims);
-    sums.col_side = Matrix::Zero(padded_begin_.back() - strip.begin, dims);
-  }
-  Work work(keep ? dims : 0, tile_.lanes);
-  for (Index row = strip.begin; row < strip.end; row += kTileRows) {
+  sums.columns = keep ? coordinates_ + 1 : 1;
+  sums.row_side = Matrix::Zero(strip.end - strip.begin, cells * sums.columns);
+  if (keep) sums.col_side = Matrix::Zero(padded_begin_.back() - strip.begin, sums.columns);
+  Work work(sums.columns, tile_.lanes, keep);
+  for (Index begin = strip.begin; begin < strip.end; begin += kRowsPerPass) {
     for (Index other = strip.cell; other < cells; ++other) {
-      sum_tiles(strip, row, other, work, sums);
+      sum_block(strip, begin, other, work, sums);
     }
   }
   return sums;
@@ -156,11 +176,10 @@ typename TiledKernelSums<Scalar>::StripSums TiledKernelSums<Scalar>::sum_strip(c
 
 template <class Scalar>
 void TiledKernelSums<Scalar>::add(const Strip& strip, const StripSums& sums) {
-  const Index dims = coordinates_ + 1;
   products_[strip.cell].bottomRows(sums.col_side.rows()) += sums.col_side;
   for (Index other = strip.cell; other < cells_.cells(); ++other) {
     products_[other].middleRows(strip.begin, strip.end - strip.begin) +=
-        sums.row_side.middleCols(other * dims, dims);
+        sums.row_side.middleCols(other * sums.columns, sums.columns);
   }
 }
 
@@ -178,7 +197,9 @@ Matrix TiledKernelSums<Scalar>::between(const RowMatrix& points, bool keep) {
   products_.assign(keep ? static_cast<std::size_t>(cells) : 0,
                    Matrix::Zero(padded_begin_.back(), coordinates_ + 1));
   for (std::size_t s = 0; s < strips_.size(); ++s) {
-    sums.row(strips_[s].cell) += parts[s].between.transpose();
+    for (Index other = strips_[s].cell; other < cells; ++other) {
+      sums(strips_[s].cell, other) += parts[s].total(other);
+    }
     if (keep) add(strips_[s], parts[s]);
     parts[s] = {};
   }

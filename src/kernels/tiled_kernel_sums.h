@@ -22,18 +22,22 @@ class TiledKernelSums final : public KernelSums {
   struct Strip {
     Index cell = 0, begin = 0, end = 0;  ///< padded rows
   };
-  /// What one strip adds: sums over cells, and of the products with the points.
+  /// What one strip adds: sums of k z for each coordinate of z, if wanted, and last of k.
   struct StripSums {
-    Vector between;   ///< one per cell
-    Matrix row_side;  ///< strip rows x (cells * dims)
-    Matrix col_side;  ///< padded rows from the strip on x dims
+    Index columns = 1;
+    Matrix row_side;  ///< strip rows x (cells * columns)
+    Matrix col_side;  ///< padded rows from the strip on x columns; empty if k alone is wanted
+    double total(Index cell) const { return row_side.col((cell + 1) * columns - 1).sum(); }
   };
   struct Work;
 
   void cut_strips();
   void place(const RowMatrix& points);
   StripSums sum_strip(const Strip& strip, bool keep) const;
-  void sum_tiles(const Strip& strip, Index row, Index other, Work& work, StripSums& sums) const;
+  /// The rows of a block, from `begin` on, with those of another cell or, in its own, the later.
+  void sum_block(const Strip& strip, Index begin, Index other, Work& work, StripSums& sums) const;
+  void place_rows(TilePoints<Scalar>& at, Index row, Index end) const;
+  void place_cols(TilePoints<Scalar>& at, Index col, Index end) const;
   void add(const Strip& strip, const StripSums& sums);
 
   CellRows cells_;
@@ -43,7 +47,7 @@ class TiledKernelSums final : public KernelSums {
   std::vector<Strip> strips_;
   Index coordinates_ = 0;
   std::vector<Scalar> points_, log_weights_;  ///< coordinate after coordinate, padded
-  std::vector<Matrix> products_;              ///< per cell: padded rows x dims
+  std::vector<Matrix> products_;              ///< per cell: padded rows x (coordinates + 1)
   RowMatrix given_;
 };
 
