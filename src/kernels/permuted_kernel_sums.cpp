@@ -60,9 +60,8 @@ class KernelProduct {
 
   /// Both halves of the matrix are visited: only the side of the rows is used.
   void multiply_block(Index row, Index count, Matrix& product) const {
-    const Index sums = coordinates_ + count + 1;
-    std::vector<double> row_sums(static_cast<std::size_t>(sums * kTileRows * tile_.lanes));
-    std::vector<double> col_sums(static_cast<std::size_t>(sums * kTileCols));
+    const Index columns = coordinates_ + count + 1;
+    std::vector<double> row_sums(static_cast<std::size_t>(columns * kTileRows * tile_.lanes));
     TilePoints<double> at;
     at.row_points = columns_.data() + row;
     at.row_log_weights = log_weights_.data() + row;
@@ -74,7 +73,7 @@ class KernelProduct {
       at.col_points = columns_.data() + col;
       at.col_log_weights = log_weights_.data() + col;
       at.cols = std::min(kTileCols, stride_ - col);
-      tile_.multiply(at, {row_sums.data(), col_sums.data()});
+      tile_.multiply(at, {row_sums.data(), nullptr});
     }
     for (Index k = 0; k < count; ++k) {
       for (Index i = 0; i < at.rows; ++i) {
