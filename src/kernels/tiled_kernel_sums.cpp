@@ -31,13 +31,13 @@ struct TiledKernelSums<Scalar>::Work {
   Work(Index columns, Index lanes_of_tile, bool keep)
       : lanes(lanes_of_tile),
         tile_size(columns * kTileRows * lanes),
-        row_sums(static_cast<std::size_t>(kRowsPerPass / kTileRows * tile_size)),
-        col_sums(static_cast<std::size_t>(keep ? columns * kTileCols : 0)) {}
+        row_sums(Numbers::Zero(kRowsPerPass / kTileRows * tile_size)),
+        col_sums(Numbers::Zero(keep ? columns * kTileCols : 0)) {}
 
   /// Where the tile of the block's rows from `row` on adds.
   TileProducts<Scalar> products(Index row) {
     return {row_sums.data() + row / kTileRows * tile_size,
-            col_sums.empty() ? nullptr : col_sums.data()};
+            col_sums.size() > 0 ? col_sums.data() : nullptr};
   }
 
   void add_rows_to(Eigen::Ref<Matrix> target) {
@@ -50,19 +50,19 @@ struct TiledKernelSums<Scalar>::Work {
         target(i, k) += sum;
       }
     }
-    std::fill(row_sums.begin(), row_sums.end(), Scalar(0));
+    row_sums.setZero();
   }
   void add_cols_to(Eigen::Ref<Matrix> target) {
     for (Index k = 0; k < target.cols(); ++k) {
       for (Index j = 0; j < target.rows(); ++j) {
-        target(j, k) += static_cast<double>(col_sums[static_cast<std::size_t>(k * kTileCols + j)]);
+        target(j, k) += static_cast<double>(col_sums(k * kTileCols + j));
       }
     }
-    std::fill(col_sums.begin(), col_sums.end(), Scalar(0));
+    col_sums.setZero();
   }
 
   Index lanes, tile_size;
-  std::vector<Scalar> row_sums, col_sums;
+  Numbers row_sums, col_sums;
 };
 
 template <class Scalar>
@@ -86,10 +86,10 @@ void TiledKernelSums<Scalar>::cut_strips() {
       strips_.push_back({c, at, std::min(at + height, padded_begin_[c + 1])});
     }
   }
-  log_weights_.assign(static_cast<std::size_t>(padded_begin_.back()), Scalar(kNoPoint));
+  log_weights_ = Numbers::Constant(padded_begin_.back(), Scalar(kNoPoint));
   for (Index c = 0; c < cells_.cells(); ++c) {
     for (Index i = cells_.begin[c]; i < cells_.begin[c + 1]; ++i) {
-      log_weights_[static_cast<std::size_t>(padded_begin_[c] + i - cells_.begin[c])] =
+      log_weights_(padded_begin_[c] + i - cells_.begin[c]) =
           static_cast<Scalar>(std::log2(cells_.weights(i)));
     }
   }
@@ -102,7 +102,7 @@ void TiledKernelSums<Scalar>::place(const RowMatrix& points) {
   const Index stride = padded_begin_.back();
   // exp(-|z|^2 / (2 s^2)) = 2^(-|factor z|^2).
   const double factor = std::sqrt(std::numbers::log2e / 2) / options_.bandwidth;
-  points_.assign(static_cast<std::size_t>(coordinates_ * stride), Scalar(0));
+  points_ = Numbers::Zero(coordinates_ * stride);
   for (Index c = 0; c < cells_.cells(); ++c) {
     const Index first = cells_.begin[c], count = cells_.begin[c + 1] - first;
     for (Index k = 0; k < coordinates_; ++k) {

@@ -19,6 +19,8 @@ class TiledKernelSums final : public KernelSums {
   std::string reason() const override;
 
  private:
+  /// Aligned for the widest registers, as rows are padded.
+  using Numbers = Eigen::Array<Scalar, Eigen::Dynamic, 1>;
   struct Strip {
     Index cell = 0, begin = 0, end = 0;  ///< padded rows
   };
@@ -46,8 +48,8 @@ class TiledKernelSums final : public KernelSums {
   std::vector<Index> padded_begin_;  ///< per cell
   std::vector<Strip> strips_;
   Index coordinates_ = 0;
-  std::vector<Scalar> points_, log_weights_;  ///< coordinate after coordinate, padded
-  std::vector<Matrix> products_;              ///< per cell: padded rows x (coordinates + 1)
+  Numbers points_, log_weights_;  ///< coordinate after coordinate, padded
+  std::vector<Matrix> products_;  ///< per cell: padded rows x (coordinates + 1)
   RowMatrix given_;
 };
 
