@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "kernels/exp2_polynomial.h"
-
 namespace fairpca {
 namespace {
 

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "kernels/exp2_polynomial.h"
+
 namespace fairpca {
 
 /// Rows are padded to a multiple of this, so that no register holds rows of two groups.
@@ -14,8 +16,7 @@ inline constexpr std::ptrdiff_t kTileRows = 32, kTileCols = 64;
 /// Two blocks of points, column after column: `coordinates` columns that are compared, in all
 /// `dims` columns that the tile is multiplied by.
 ///
-/// The tile is K(i, j) = 2^(row_log_weights_i + col_log_weights_j - |z_i - z_j|^2); a point of log
-/// weight kNoPoint is padding.
+/// The tile is K(i, j) = 2^(row_log_weights_i + col_log_weights_j - |z_i - z_j|^2).
 template <class Scalar>
 struct TilePoints {
   const Scalar* row_points = nullptr;  ///< column k of point i at k * row_stride + i
@@ -25,6 +26,8 @@ struct TilePoints {
   std::ptrdiff_t row_stride = 0, col_stride = 0;
   std::ptrdiff_t rows = 0, cols = 0;  ///< multiples of kTilePadding
   std::ptrdiff_t coordinates = 0, dims = 0;
+  /// False where no exponent is below Exp2<Scalar>::kLowest: a test for each pair is left out.
+  bool far = true;
   /// Only pairs with j > i + diagonal count; a tile off the diagonal has -kTileRows or less.
   std::ptrdiff_t diagonal = -kTileRows;
 };
@@ -39,7 +42,9 @@ struct TileProducts {
   Scalar* col_sums = nullptr;
 };
 
-inline constexpr double kNoPoint = -1e30;
+/// Log weight of padding: next to nothing beside the kernel of any row with itself.
+template <class Scalar>
+inline constexpr Scalar kNoPoint = Exp2<Scalar>::kLowest / 2;
 
 template <class Scalar>
 struct KernelTile {

@@ -33,7 +33,7 @@ class KernelProduct {
         stride_((points.rows() + kTilePadding - 1) / kTilePadding * kTilePadding),
         coordinates_(points.cols()),
         threads_(options.threads),
-        log_weights_(static_cast<std::size_t>(stride_), kNoPoint),
+        log_weights_(static_cast<std::size_t>(stride_), kNoPoint<double>),
         columns_(static_cast<std::size_t>((coordinates_ + kColumnsPerPass) * stride_)) {
     std::fill_n(log_weights_.begin(), rows_, 0.0);
     const double factor = std::sqrt(std::numbers::log2e / 2) / options.bandwidth;

@@ -86,7 +86,7 @@ void TiledKernelSums<Scalar>::cut_strips() {
       strips_.push_back({c, at, std::min(at + height, padded_begin_[c + 1])});
     }
   }
-  log_weights_ = Numbers::Constant(padded_begin_.back(), Scalar(kNoPoint));
+  log_weights_ = Numbers::Constant(padded_begin_.back(), kNoPoint<Scalar>);
   for (Index c = 0; c < cells_.cells(); ++c) {
     for (Index i = cells_.begin[c]; i < cells_.begin[c + 1]; ++i) {
       log_weights_(padded_begin_[c] + i - cells_.begin[c]) =
@@ -110,6 +110,19 @@ void TiledKernelSums<Scalar>::place(const RowMatrix& points) {
       for (Index i = 0; i < count; ++i) out[i] = static_cast<Scalar>(factor * points(first + i, k));
     }
   }
+  far_ = is_far();
+}
+
+/// Whether an exponent may be below the lowest, of which padding takes half: by the box around all
+/// points and the smallest weight.
+template <class Scalar>
+bool TiledKernelSums<Scalar>::is_far() const {
+  const Eigen::Map<const Eigen::Array<Scalar, Eigen::Dynamic, Eigen::Dynamic>> columns(
+      points_.data(), padded_begin_.back(), coordinates_);
+  const auto squared = static_cast<double>(
+      (columns.colwise().maxCoeff() - columns.colwise().minCoeff()).square().sum());
+  const double smallest = std::min(0.0, 2 * std::log2(cells_.weights.minCoeff()));
+  return !(smallest - squared >= static_cast<double>(Exp2<Scalar>::kLowest) / 2);
 }
 
 template <class Scalar>
@@ -135,6 +148,7 @@ void TiledKernelSums<Scalar>::sum_block(const Strip& strip, Index begin, Index o
   at.row_stride = at.col_stride = padded_begin_.back();
   at.coordinates = coordinates_;
   at.dims = sums.columns - 1;
+  at.far = far_;
   const auto add_rows = [&] {
     work.add_rows_to(
         sums.row_side.block(begin - strip.begin, other * sums.columns, end - begin, sums.columns));

@@ -35,6 +35,7 @@ class TiledKernelSums final : public KernelSums {
 
   void cut_strips();
   void place(const RowMatrix& points);
+  bool is_far() const;
   StripSums sum_strip(const Strip& strip, bool keep) const;
   /// The rows of a block, from `begin` on, with those of another cell or, in its own, the later.
   void sum_block(const Strip& strip, Index begin, Index other, Work& work, StripSums& sums) const;
@@ -48,6 +49,7 @@ class TiledKernelSums final : public KernelSums {
   std::vector<Index> padded_begin_;  ///< per cell
   std::vector<Strip> strips_;
   Index coordinates_ = 0;
+  bool far_ = true;
   Numbers points_, log_weights_;  ///< coordinate after coordinate, padded
   std::vector<Matrix> products_;  ///< per cell: padded rows x (coordinates + 1)
   RowMatrix given_;

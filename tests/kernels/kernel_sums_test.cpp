@@ -82,6 +82,23 @@ TEST(KernelSumsTest, OutliersAndTinyBandwidthsDoNoHarm) {
   }
 }
 
+TEST(KernelSumsTest, KernelsNearTheSmallestNumbersAreExactOrNothing) {
+  const CellRows cells = CellRows::uniform({40, 30});
+  const Matrix contrast = symmetric_contrast(2, 1);
+  for (double distance = 15; distance < 45; distance += 1.5) {
+    RowMatrix z = normal_points(70, 2, 9);
+    z(3, 0) = distance;
+    const LoopSums loops(cells, z, 1, contrast);
+    for (const KernelMethod method : {KernelMethod::kTiled, KernelMethod::kTiledSingle}) {
+      const double tolerance = method == KernelMethod::kTiled ? 1e-14 : 1e-6;
+      const auto sums = make_kernel_sums(cells, options_of(method, 1));
+      EXPECT_LE((sums->between(z, true) - loops.between).cwiseAbs().maxCoeff(), tolerance);
+      EXPECT_LE((sums->gradient(contrast) - loops.gradient).cwiseAbs().maxCoeff(), tolerance)
+          << distance;
+    }
+  }
+}
+
 TEST(KernelSumsTest, AnyNumberOfThreadsGivesTheSameBits) {
   const CellRows cells = uneven_cells({700, 411}, 3);
   const Matrix contrast = symmetric_contrast(2, 7);

@@ -58,7 +58,11 @@ struct Sample {
     }
     row_log.assign(kTileRows, Scalar(-1.25));
     col_log.assign(kTileCols, Scalar(0.5));
-    row_log[3] = col_log[5] = Scalar(kNoPoint);
+    row_log[3] = col_log[5] = kNoPoint<Scalar>;
+    for (Index k = 0; k < dims; ++k) {
+      row_points[static_cast<std::size_t>(k * kTileRows + 3)] = 0;
+      col_points[static_cast<std::size_t>(k * kTileCols + 5)] = 0;
+    }
     at = {row_points.data(),
           col_points.data(),
           row_log.data(),
@@ -130,6 +134,8 @@ void test_all(double tolerance) {
                               dims == 4 ? 32 : kTileCols, static_cast<unsigned>(dims));
         sample.at.diagonal = diagonal;
         expect_products(sample, tile, tolerance);
+        sample.at.far = false;
+        expect_products(sample, tile, tolerance);
       }
     }
   }
@@ -146,7 +152,7 @@ TEST(KernelTileTest, SinglePrecisionGivesThemToSinglePrecision) {
 TEST(KernelTileTest, PowersOfTwoAreExactToTwoUnitsInTheLastPlace) {
   for (const KernelTile<double> tile : all_tiles<double>()) {
     for (double x = 0; x < 31; x += 0.0173) {
-      std::vector<double> row(kTileRows, x), col(kTileCols, 0.0), log(kTileCols, kNoPoint);
+      std::vector<double> row(kTileRows, x), col(kTileCols, 0.0), log(kTileCols, -1e30);
       log[0] = 0;
       const TilePoints<double> at = {row.data(), col.data(), log.data(),   log.data(), kTileRows,
                                      kTileCols,  kTileRows,  kTilePadding, 1,          0};
