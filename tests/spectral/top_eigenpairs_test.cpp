@@ -111,22 +111,29 @@ TEST(TopEigenpairsTest, RepeatedEigenvaluesAreAllFound) {
 }
 
 TEST(TopEigenpairsTest, LanczosMissesRepeatedEigenvaluesAndOnlyTheCheckSeesIt) {
-  const Matrix a = eightfold(576).asDiagonal();
-  SpectralSolver unchecked({.method = EigenMethod::kLanczos, .inertia_check = false});
-  const TopEigenpairs wrong = unchecked.top(a, 10);
-  EXPECT_EQ(wrong.method, EigenMethod::kLanczos);
-  EXPECT_LT(wrong.residual, 1e-13);
-  EXPECT_NEAR(wrong.values.sum(), 8.5, 1e-12);
-  EXPECT_FALSE(wrong.certified);
-  EXPECT_FALSE(unchecked.all_certified());
-  EXPECT_EQ(unchecked.solves(), 1);
+  // Where it does depends on how the processor rounds.
+  int missed = 0;
+  for (Index p = 480; p <= 640; p += 16) {
+    const Matrix a = eightfold(p).asDiagonal();
+    SpectralSolver unchecked({.method = EigenMethod::kLanczos, .inertia_check = false});
+    const TopEigenpairs found = unchecked.top(a, 10);
+    EXPECT_EQ(found.method, EigenMethod::kLanczos);
+    EXPECT_LT(found.residual, 1e-13);
+    EXPECT_FALSE(found.certified);
+    EXPECT_FALSE(unchecked.all_certified());
+    EXPECT_EQ(unchecked.solves(), 1);
+    const bool wrong = found.values.sum() < 9 - 1e-6;
+    missed += wrong ? 1 : 0;
 
-  SpectralSolver checked({.method = EigenMethod::kLanczos});
-  const TopEigenpairs right = checked.top(a, 10);
-  EXPECT_EQ(right.method, EigenMethod::kDense);
-  EXPECT_NEAR(right.values.sum(), 9, 1e-12);
-  EXPECT_EQ(checked.solves(), 2);
-  EXPECT_TRUE(checked.all_certified());
+    SpectralSolver checked({.method = EigenMethod::kLanczos});
+    const TopEigenpairs right = checked.top(a, 10);
+    EXPECT_EQ(right.method, wrong ? EigenMethod::kDense : EigenMethod::kLanczos) << p;
+    EXPECT_NEAR(right.values.sum(), 9, 1e-12);
+    EXPECT_EQ(checked.solves(), wrong ? 2 : 1);
+    EXPECT_TRUE(checked.all_certified());
+  }
+  EXPECT_GE(missed, 1);
+  RecordProperty("missed", missed);
 }
 
 TEST(TopEigenpairsTest, TheBoundHoldsInHigherPrecisionAndIsTight) {
