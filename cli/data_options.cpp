@@ -177,6 +177,7 @@ void add_grouping_options(CLI::App& app, DataArguments& data) {
 EncodeOptions encode_options(const DataArguments& data, const Model& model) {
   EncodeOptions options{.unseen = data.unseen, .missing = data.missing, .fill = {}};
   if (data.missing == MissingCells::kMean) options.fill = model.mean;
+  if (model.is_probabilistic()) options.offered.push_back(MissingCells::kModel);
   if (data.missing == MissingCells::kModel && !model.is_probabilistic()) {
     throw InvalidArgument(
         "--missing model: this model cannot fill cells, only ppca and mixtures can; use error or "

@@ -116,6 +116,7 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
                        .evaluate_seconds = seconds.evaluate,
                        .write_seconds = watch.lap(),
                        .peak_memory_bytes = peak_memory_bytes()};
+  for (const std::string& text : fit.report.notes) note(text);
   for (const std::string& warning : fit.report.warnings) note("warning: " + warning);
   print(args.json ? fit_json(fit, costs) : fit_table(fit));
   return fit.report.converged() ? ExitCode::kDone : ExitCode::kNotMet;

@@ -38,6 +38,13 @@ bool parse_number(const std::string& text, Number& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+/// Whether `text` is a number too large, or too close to 0, to be held.
+bool is_beyond_double(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc::result_out_of_range && end == text.data() + text.size();
+}
+
 /// `text` as a value of the type the option's default has.
 OptionValue parse_value(const OptionSpec& option, const std::string& text) {
   if (std::holds_alternative<std::string>(option.default_value)) return text;
@@ -50,8 +57,9 @@ OptionValue parse_value(const OptionSpec& option, const std::string& text) {
     double number = 0;
     if (parse_number(text, number)) return number;
   }
-  throw InvalidArgument(
-      fmt::format("{} must be {}, not '{}'", flag_of(option.name), option.range, text));
+  throw InvalidArgument(fmt::format("{} must be {}, not '{}'{}", flag_of(option.name), option.range,
+                                    text,
+                                    is_beyond_double(text) ? ", beyond all numbers here" : ""));
 }
 
 /// One option as some methods mean it: they agree in all but, perhaps, the default.

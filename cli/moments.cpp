@@ -54,7 +54,8 @@ ExitCode run(const MomentsArguments& args) {
       if (is_archive(input)) return read_moments(input);
       const std::unique_ptr<RowSource> rows = args.data.open_table(input);
       ProgressBar bar(input);
-      return accumulate_moments(*rows, bar.pass(args.data.threads), args.data.missing);
+      return accumulate_moments(*rows, bar.pass(args.data.threads), args.data.missing,
+                                {MissingCells::kDropRow});
     }();
     if (sum) {
       sum->merge(std::move(part));

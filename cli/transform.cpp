@@ -146,7 +146,8 @@ ExitCode run(const TransformArguments& args) {
   const Model model = checked_model(args);
   const Encoding encoding = args.inverse ? coordinate_encoding(model.dimensions()) : model.encoding;
   EncodeOptions options = args.inverse ? EncodeOptions{} : encode_options(args.data, model);
-  options.rows_may_go = false;
+  std::erase(options.offered, MissingCells::kDropRow);
+  if (args.inverse) options.offered.clear();
   DataArguments data = args.data;
   data.roles.features = encoding.features();
   const std::unique_ptr<RowSource> rows = data.open_table(args.rows);

@@ -122,6 +122,12 @@ void bind_steps(nb::module_& module) {
           nb::rv_policy::move);
 }
 
+std::vector<std::string> all_in_python(const std::vector<std::string>& messages) {
+  std::vector<std::string> spelled;
+  for (const std::string& message : messages) spelled.push_back(in_python(message));
+  return spelled;
+}
+
 void bind_result(nb::module_& module) {
   nb::class_<Fit>(module, "FitResult", "A model, and what its fit says of itself.")
       .def_ro("model", &Fit::model)
@@ -156,13 +162,9 @@ void bind_result(nb::module_& module) {
                      }
                      return measures;
                    })
-      .def_prop_ro("warnings", [](const Fit& fit) {
-        std::vector<std::string> warnings;
-        for (const std::string& warning : fit.report.warnings) {
-          warnings.push_back(in_python(warning));
-        }
-        return warnings;
-      });
+      .def_prop_ro("warnings", [](const Fit& fit) { return all_in_python(fit.report.warnings); })
+      .def_prop_ro("missed", [](const Fit& fit) { return in_python(fit.report.missed); })
+      .def_prop_ro("notes", [](const Fit& fit) { return all_in_python(fit.report.notes); });
 }
 
 }  // namespace

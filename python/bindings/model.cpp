@@ -37,7 +37,8 @@ namespace {
 EncodeOptions encode_options(const Model& model, const std::string& missing,
                              const std::string& unseen) {
   EncodeOptions options;
-  options.rows_may_go = false;
+  options.offered = {MissingCells::kMean};
+  if (model.is_probabilistic()) options.offered.push_back(MissingCells::kModel);
   options.unseen = choose(kUnseenLevels, "unseen", unseen);
   options.missing = choose(kMissingCells, "missing", missing);
   if (options.missing == MissingCells::kMean) options.fill = model.mean;

@@ -25,11 +25,17 @@
 namespace fairpca::python {
 namespace {
 
-/// The moments of all rows there are, which missing='mean' needs.
-GroupMoments of_table(PythonTable& table, const std::string& missing, int threads) {
+GroupMoments moments_of(PythonTable& table, const std::string& missing, int threads,
+                        const std::vector<MissingCells>& offered) {
   const MissingCells cells = choose(kMissingCells, "missing", missing);
   nb::gil_scoped_release unlocked;
-  return accumulate_moments(table.rows(), {.threads = threads, .observer = SignalWatch()}, cells);
+  return accumulate_moments(table.rows(), {.threads = threads, .observer = SignalWatch()}, cells,
+                            offered);
+}
+
+/// The moments of all rows there are, which missing='mean' needs.
+GroupMoments of_table(PythonTable& table, const std::string& missing, int threads) {
+  return moments_of(table, missing, threads, {MissingCells::kMean, MissingCells::kDropRow});
 }
 
 /// Adds the rows of a table.  Nothing is added if it throws.
@@ -39,7 +45,7 @@ void add(GroupMoments& moments, PythonTable& table, const std::string& missing, 
         "missing='mean' needs all rows at once, which partial_fit never has; fill the cells before "
         "or use missing='drop-row'");
   }
-  GroupMoments added = of_table(table, missing, threads);
+  GroupMoments added = moments_of(table, missing, threads, {MissingCells::kDropRow});
   nb::gil_scoped_release unlocked;
   if (moments.rows() == 0) {
     moments = std::move(added);

@@ -16,16 +16,29 @@ std::string parameter_name(std::string flag) {
   return parameter_of(flag);
 }
 
-/// Options with a word become `parameter='word'`.
-std::string with_words(const std::string& message) {
-  static const std::regex advice("(--(?:missing-group|missing|unseen|extra-dimensions)) ([a-z-]+)");
+/// Options with a word become `parameter='word'`, with a number `parameter=number`, alone their
+/// name.
+std::string with_parameters(const std::string& message) {
+  static const std::regex advice(
+      "(--(?:missing-group|missing|unseen|extra-dimensions|estimator|conditional|formulation))"
+      " ([a-z-]+)"
+      "|(--tau-level) ([0-9.]+)"
+      "|(--(?:bandwidth|positive|dimensions|tau|tau-level|delta|relative-delta|mu|"
+      "relaxation-tolerance|max-iterations))(?: LEVEL)?(?![a-z-])");
   std::string text;
   auto rest = message.begin();
   for (auto at = std::sregex_iterator(message.begin(), message.end(), advice);
        at != std::sregex_iterator(); ++at) {
-    text.append(rest, message.begin() + at->position());
-    text += parameter_name((*at)[1]) + "='" + (*at)[2].str() + "'";
-    rest = message.begin() + at->position() + at->length();
+    const std::smatch& found = *at;
+    text.append(rest, message.begin() + found.position());
+    if (found[1].matched) {
+      text += parameter_name(found[1]) + "='" + found[2].str() + "'";
+    } else if (found[3].matched) {
+      text += parameter_name(found[3]) + "=" + found[4].str();
+    } else {
+      text += parameter_name(found[5]);
+    }
+    rest = message.begin() + found.position() + found.length();
   }
   return text.append(rest, message.end());
 }
@@ -33,11 +46,12 @@ std::string with_words(const std::string& message) {
 }  // namespace
 
 std::string parameter_of(const std::string& option) {
-  constexpr std::array<std::pair<const char*, const char*>, 7> kNames = {
+  constexpr std::array<std::pair<const char*, const char*>, 8> kNames = {
       {{"dimensions", "n_components"},
        {"mixture_components", "n_mixture_components"},
        {"max_iterations", "max_iter"},
        {"tolerance", "tol"},
+       {"relaxation_tolerance", "relaxation_tol"},
        {"lambda", "lam"},
        {"lambdas", "lams"},
        {"threads", "n_jobs"}}};
@@ -50,7 +64,8 @@ std::string parameter_of(const std::string& option) {
 std::string in_python(const std::string& message) {
   static const std::regex both("--(?:group|label) COL, (sensitive_features|y) in Python");
   static const std::regex dropped(" ?\\(--drop [^)]*\\)|(leave it out) with --drop .*");
-  return with_words(std::regex_replace(std::regex_replace(message, both, "$1"), dropped, "$1"));
+  return with_parameters(
+      std::regex_replace(std::regex_replace(message, both, "$1"), dropped, "$1"));
 }
 
 }  // namespace fairpca::python

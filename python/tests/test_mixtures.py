@@ -2,6 +2,7 @@
 """Mixtures against scikit-learn's GaussianMixture and SciPy's densities."""
 
 import json
+import warnings
 
 import fairpca
 import numpy as np
@@ -196,11 +197,14 @@ def test_missing_cells_by_the_model(name):
 def test_ranges_are_decided_by_bic():
     X, _ = clustered_rows()
     chosen = fairpca.MixturePPCA((1, 3), n_mixture_components=(1, 4))
-    with pytest.warns(UserWarning, match="chosen by BIC"):
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", message=".*chosen")
         chosen.fit(X)
+    assert len(chosen.notes_) == 1 and "chosen by BIC for all rows" in chosen.notes_[0]
     assert len(chosen.weights_) >= 3
     fixed = fairpca.MixturePPCA(chosen.n_components_, n_mixture_components=len(chosen.weights_))
     fixed.fit(X)
+    assert fixed.notes_ == []
     assert fixed.bic_ == pytest.approx(chosen.bic_)
 
 

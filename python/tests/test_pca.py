@@ -202,11 +202,16 @@ def test_advice_is_given_in_parameters(rows):
     X = rows[0].copy()
     group = np.array(["a", "b"] * (len(X) // 2), dtype=object)
     X[5, 2] = np.nan
-    with pytest.raises(ValueError, match="missing='mean' fills it, missing='drop-row' leaves"):
+    fit_advice = "missing='mean' fills it, missing='drop-row' leaves its row out"
+    with pytest.raises(ValueError, match=fit_advice + "$"):
         fairpca.PCA(2).fit(X)
-    with pytest.raises(
-        ValueError, match=r"missing='mean' fills it, missing='model' expects it \(ppca"
-    ):
+    with pytest.raises(ValueError, match=fit_advice + ", missing='model' expects it$"):
+        fairpca.PPCA(2).fit(X)
+    with pytest.raises(ValueError, match=r"fills it, missing='model' expects it$"):
+        fairpca.PPCA(2).fit(rows[0]).transform(X)
+    with pytest.raises(ValueError, match=r"NaN; missing='drop-row' leaves its row out$"):
+        fairpca.GroupMoments().partial_fit(X, rows[1])
+    with pytest.raises(ValueError, match=r"missing or NaN; missing='mean' fills it$"):
         fairpca.PCA(2).fit(rows[0]).transform(X)
     group[7] = None
     with pytest.raises(ValueError, match=r"row 8, .* missing_group='group' makes such rows"):

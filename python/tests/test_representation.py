@@ -56,11 +56,21 @@ def test_weights_count_as_repeated_rows(shifted):
 
 def test_a_missed_tau_warns_and_moments_are_not_enough(shifted):
     X, group = shifted
-    with (
-        pytest.warns(ConvergenceWarning, match="infeasible"),
-        pytest.warns(UserWarning, match="above tau"),
+    with pytest.warns(UserWarning) as caught:
+        fair = fairpca.MMDFairPCA(4, tau=1e-12, max_rounds=3).fit(X, sensitive_features=group)
+    (missed,) = [w for w in caught if "above tau" in str(w.message)]  # once, not twice
+    assert missed.category is ConvergenceWarning
+    text = str(missed.message)
+    assert text.startswith("MMDFairPCA missed its constraint (status infeasible): MMD^2 is ")
+    assert f"{fair.measures_['mmd2']:.3g}, above tau 1e-12" in text
+    for advice in (
+        "fewer dimensions (n_components)",
+        "a larger tau (tau)",
+        "(estimator='u')",
+        "(tau_level=0.05)",
     ):
-        fairpca.MMDFairPCA(4, tau=1e-12, max_rounds=3).fit(X, sensitive_features=group)
+        assert advice in text
+    assert "iterations" not in text and "--" not in text
     moments = fairpca.GroupMoments().partial_fit(X, group)
     with pytest.raises(ValueError, match="needs the rows themselves"):
         fairpca.MMDFairPCA(2).fit_moments(moments)
@@ -130,6 +140,48 @@ def test_bad_options_of_mmd_are_refused_by_name_and_value(shifted, options, mess
     X, group = shifted
     with pytest.raises(ValueError, match=message):
         fairpca.MMDFairPCA(2, **options).fit(X, sensitive_features=group)
+
+
+def test_messages_name_parameters_not_options_of_the_command_line(shifted):
+    X, group = shifted
+    half = np.repeat([0, 1], [len(X) // 2, len(X) - len(X) // 2])
+    opportunity = fairpca.MMDFairPCA(1, conditional="equal-opportunity")
+
+    def refusal(estimator, X, y=None):
+        with pytest.raises(ValueError) as refused:
+            estimator.fit(X, y, sensitive_features=group)
+        assert "--" not in str(refused.value)
+        return str(refused.value)
+
+    assert refusal(opportunity, X, np.where(half, "yes", "no")) == (
+        "no row has label '1' in column 'label'; the labels are 'no', 'yes' (positive chooses one)"
+    )
+    text = refusal(opportunity, X, np.where(group == 0, 0, half))
+    assert "no row of group '0' has label '1' in column 'label'" in text
+    assert "in every group there is '0' (positive chooses one)" in text
+    assert "no column varies" in refusal(fairpca.MMDFairPCA(1), np.full_like(X, 0.1))
+    few = np.where(np.arange(len(X))[:, np.newaxis] < 5, X, 1.0)
+    text = refusal(fairpca.MMDFairPCA(1), few)
+    assert text.endswith("coincide; give a bandwidth, or more dimensions")
+
+
+def test_the_tolerance_of_the_program_is_refused_by_its_name_here(shifted):
+    X, group = shifted
+    with pytest.raises(ValueError, match=r"^relaxation_tol must be in \(0, 1\), got 2"):
+        fairpca.ConstrainedFairPCA(2, relaxation_tol=2.0).fit(X, sensitive_features=group)
+
+
+def test_a_missed_delta_is_a_convergence_warning_with_its_way_out():
+    generator = np.random.default_rng(3)
+    group = np.repeat(np.arange(5), 40)
+    X = generator.normal(size=(200, 4)) + 2 * generator.normal(size=(5, 4))[group]
+    fair = fairpca.ConstrainedFairPCA(3, delta=1e-3, mu=0.1, formulation="authors")
+    with pytest.warns(ConvergenceWarning) as caught:
+        fair.fit(X, sensitive_features=group)
+    (text,) = [str(w.message) for w in caught if w.category is ConvergenceWarning]
+    assert "more than delta 0.001" in text and "formulation='default' turns them" in text
+    assert "a larger delta (delta) or fewer dimensions (n_components)" in text
+    assert "--" not in text
 
 
 def root(A):

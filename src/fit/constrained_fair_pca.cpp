@@ -130,10 +130,17 @@ class MeanConstraintSearch {
 
 void check_dimensions(Index d, Index excluded, Index p) {
   if (d <= p - excluded) return;
+  if (excluded == p) {
+    throw InvalidOption(
+        "dimensions",
+        fmt::format(": {} is too many with delta 0; equal means take all {} directions; ask for a "
+                    "delta > 0 or fewer groups",
+                    d, p));
+  }
   throw InvalidOption(
       "dimensions",
       fmt::format(": {} is too many with delta 0; equal means take {} of the {} directions, so at "
-                  "most {} are left",
+                  "most {} are left; ask for fewer dimensions or a delta > 0",
                   d, excluded, p, p - excluded));
 }
 
@@ -148,21 +155,45 @@ double largest_mean(const std::vector<GroupComparison>& comparisons, const Matri
   return largest;
 }
 
+/// The price in the program: mu, in the unit of its formulation.
 double price_of(const PreparedMoments& moments, const ConstrainedFairPcaOptions& options) {
-  if (options.formulation == FpcaFormulation::kDefault) return options.mu;
-  return options.mu * std::sqrt(moments.weight * moments.covariance.trace());
+  constexpr double kMostPrice = 1e100;  // beyond it squares overflow
+  const double unit = options.formulation == FpcaFormulation::kDefault
+                          ? 1
+                          : std::sqrt(moments.weight * moments.covariance.trace());
+  if (options.mu * unit > kMostPrice) {
+    throw InvalidOption("mu",
+                        fmt::format(" must be 0 to {:.3g}, got {}; covariances are as alike as "
+                                    "they can be long before",
+                                    kMostPrice / unit, options.mu));
+  }
+  return options.mu * unit;
+}
+
+std::string way_to_limit(const ConstrainedFairPcaOptions& options, Index d) {
+  std::string larger =
+      options.relative_delta ? "a larger share (--relative-delta)" : "a larger delta (--delta)";
+  if (d > 1) larger += " or fewer dimensions (--dimensions)";
+  if (options.mu > 0 && options.formulation == FpcaFormulation::kAuthors) {
+    return "the authors' program takes the top eigenvectors as they are; --formulation default "
+           "turns them towards the limit, else ask for " +
+           larger;
+  }
+  return "no projection found has them closer; ask for " + larger;
 }
 
 /// The top eigenvectors of a solution of the relaxation may leave the limit behind.
-void judge_limit(ProjectionSolution& solution, double delta) {
+void judge_limit(const ConstrainedFairPcaOptions& options, double delta,
+                 ProjectionSolution& solution) {
   const double reached = solution.measures.at("mean_difference");
   const double before = solution.measures.at("mean_difference_before");
-  if (reached <= delta * (1 + 1e-6) + 1e-8 * before) return;
+  if (reached <= delta * (1 + 1e-6) + 1e-8 * before && solution.status != Status::kInfeasible) {
+    return;
+  }
   if (solution.status != Status::kStopped) solution.status = Status::kInfeasible;
-  solution.warnings.push_back(fmt::format(
-      "the projected means differ by {:.4g}, more than delta {:.4g}: the convex program has no "
-      "solution of rank d here, and its top eigenvectors are taken",
-      reached, delta));
+  solution.missed = fmt::format("the projected means differ by {:.4g}, more than delta {:.4g}: {}",
+                                reached, delta, way_to_limit(options, solution.components.cols()));
+  solution.warnings.push_back(solution.missed);
 }
 
 double overall_scale(const Matrix& covariance) {
@@ -219,7 +250,9 @@ Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOpti
   const Matrix differences = mean_differences(groups);
   const double largest = largest_mean(comparisons, Matrix());
   const double delta = options.relative_delta ? *options.relative_delta * largest : options.delta;
-  const RepresentationProblem problem{moments.covariance, comparisons, delta,
+  // A projection makes no difference longer: limits beyond them all are the same.
+  const double limit = std::min(delta, largest);
+  const RepresentationProblem problem{moments.covariance, comparisons, limit,
                                       price_of(moments, options)};
   const Matrix excluded = orthonormal_basis(differences, overall_scale(moments.covariance));
   if (delta == 0) check_dimensions(d, excluded.cols(), moments.covariance.rows());
@@ -227,17 +260,20 @@ Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOpti
   if (options.mu > 0) {
     solution = solve_covariance_program(problem, d, options, spectral, solve_observer(input));
   } else if (moments.groups.size() == 2) {
-    solution = solve_mean_constraint(moments.covariance, differences.col(0), delta, d, options,
+    solution = solve_mean_constraint(moments.covariance, differences.col(0), limit, d, options,
                                      spectral, solve_observer(input));
   } else if (delta == 0 || excluded.cols() == 0) {
     solution = complement_pca(moments.covariance, excluded, d, spectral);
   } else {
     solution = solve_mean_limits(problem, d, options, spectral, solve_observer(input));
   }
+  if (options.mu > 0 && !(moments.covariance.trace() > 0)) {
+    solution.warnings.push_back("all rows are equal: there is no variance to describe");
+  }
   solution.measures["delta"] = delta;
   solution.measures["mean_difference"] = largest_mean(comparisons, solution.components);
   solution.measures["mean_difference_before"] = largest;
-  judge_limit(solution, delta);
+  judge_limit(options, delta, solution);
   return finish_fit(input, "constrained-fair-pca", d, std::move(solution), spectral);
 }
 

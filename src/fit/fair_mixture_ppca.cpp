@@ -144,7 +144,7 @@ Fit fit_fair_mixture_ppca(const FitInput& input, const FairMixtureOptions& optio
   fit.report.group_weights =
       search.best_weights().empty() ? problem.plain_group_weights() : search.best_weights();
   fit.report.history = search.take_history();
-  fit.report.warnings.insert(fit.report.warnings.end(), size.notes.begin(), size.notes.end());
+  fit.report.notes = size.notes;
   return fit;
 }
 

@@ -62,6 +62,14 @@ const Method& checked_method(const FitSettings& settings, bool has_protected_col
   return method;
 }
 
+/// What can be done about a missing cell of these rows, with this method.
+std::vector<MissingCells> ways_with_missing_cells(const RowSource& rows, const Method& method) {
+  std::vector<MissingCells> ways = {MissingCells::kDropRow};
+  if (rows.can_rewind()) ways.push_back(MissingCells::kMean);
+  if (rows.can_rewind() && method.models_missing_cells) ways.push_back(MissingCells::kModel);
+  return ways;
+}
+
 Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& settings,
           RowSource* rows) {
   if (moments.rows() == 0) throw InvalidArgument("there are no rows to fit");
@@ -104,7 +112,8 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
   AdaptedRows source = rows_for_fit(rows, settings, uses_label(method, settings));
   // The model's own expectations come later; for the mean, the scale and the groups means will do.
   const GroupMoments moments = accumulate_moments(
-      source, settings.pass, models_cells ? MissingCells::kMean : settings.missing);
+      source, settings.pass, models_cells ? MissingCells::kMean : settings.missing,
+      ways_with_missing_cells(rows, method));
   result.seconds.read = seconds_since(start);
   const auto read = std::chrono::steady_clock::now();
   result.fit = solve(method, moments, settings, needs_rows ? &source : nullptr);

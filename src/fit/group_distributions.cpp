@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <Eigen/QR>
 
@@ -29,12 +29,30 @@ GroupDistribution of_all_rows(const GroupStatistics& group, Center center) {
   return result;
 }
 
-std::string label_levels(const GroupMoments& moments) {
-  std::set<std::string> levels;
-  for (const auto& [key, cell] : moments.cells()) {
-    if (key.label) levels.insert(in_quotes(*key.label));
+/// The labels that rows of a group have.
+std::set<std::string> labels_in(const Group& group, const GroupMoments& moments) {
+  std::set<std::string> labels;
+  for (const CellKey& key : group.cells) {
+    if (key.label && moments.cells().at(key).weight() > 0) labels.insert(*key.label);
   }
-  return fmt::format("{}", fmt::join(levels, ", "));
+  return labels;
+}
+
+std::string listed(const std::set<std::string>& labels) {
+  return quoted_list({labels.begin(), labels.end()});
+}
+
+/// Which labels can be asked for where one is not in every group, and how.
+std::string advice_on_label(const std::set<std::string>& in_group,
+                            const std::set<std::string>& in_every_group) {
+  const std::string leave_out = "leave the rows of this group out, or merge it with another";
+  if (in_group.empty()) return "its rows have no label; " + leave_out;
+  if (in_every_group.empty()) {
+    return fmt::format("its labels are {}, and no label is in every group; {}", listed(in_group),
+                       leave_out);
+  }
+  return fmt::format("its labels are {}; in every group there is {} (--positive LEVEL chooses one)",
+                     listed(in_group), listed(in_every_group));
 }
 
 GroupDistribution of_labelled_rows(const GroupStatistics& group, const FitInput& input,
@@ -44,11 +62,6 @@ GroupDistribution of_labelled_rows(const GroupStatistics& group, const FitInput&
   for (const CellKey& key : group.group.cells) {
     if (key.label == positive) rows.merge(input.moments->cells().at(key));
   }
-  if (!(rows.weight() > 0)) {
-    throw InvalidArgument(fmt::format(
-        "group {} has no row with label {}, so there is no mean to match; the labels are {}",
-        in_quotes(group.group.name), in_quotes(positive), label_levels(*input.moments)));
-  }
   const Vector inverse = prepared.scale.cwiseInverse();
   return {group.group.name, columns_of(group.group),
           (rows.mean() - prepared.mean).cwiseProduct(inverse),
@@ -56,6 +69,37 @@ GroupDistribution of_labelled_rows(const GroupStatistics& group, const FitInput&
 }
 
 }  // namespace
+
+void require_label_in_groups(const FitInput& input, const std::string& positive) {
+  const std::string column = in_quotes(*input.moments->label_column());
+  std::set<std::string> in_some, in_every;
+  bool is_first = true;
+  for (const GroupStatistics& group : input.prepared->groups) {
+    const std::set<std::string> labels = labels_in(group.group, *input.moments);
+    in_some.insert(labels.begin(), labels.end());
+    if (std::exchange(is_first, false)) in_every = labels;
+    std::erase_if(in_every, [&](const std::string& label) { return !labels.contains(label); });
+  }
+  if (in_every.contains(positive)) return;
+  if (in_some.empty()) {
+    throw InvalidArgument(
+        fmt::format("no row has label {}: every cell of label column {} is missing; give another "
+                    "column (--label COL, y in Python)",
+                    in_quotes(positive), column));
+  }
+  if (!in_some.contains(positive)) {
+    throw InvalidArgument(fmt::format(
+        "no row has label {} in column {}; the labels are {} (--positive LEVEL chooses one)",
+        in_quotes(positive), column, listed(in_some)));
+  }
+  for (const GroupStatistics& group : input.prepared->groups) {
+    const std::set<std::string> labels = labels_in(group.group, *input.moments);
+    if (labels.contains(positive)) continue;
+    throw InvalidArgument(fmt::format("no row of group {} has label {} in column {}; {}",
+                                      in_quotes(group.group.name), in_quotes(positive), column,
+                                      advice_on_label(labels, in_every)));
+  }
+}
 
 std::vector<GroupDistribution> group_distributions(const FitInput& input,
                                                    const std::string& positive) {
@@ -66,6 +110,7 @@ std::vector<GroupDistribution> group_distributions(const FitInput& input,
                     "Python)",
                     in_quotes(positive)));
   }
+  if (!positive.empty()) require_label_in_groups(input, positive);
   std::vector<GroupDistribution> groups;
   for (const GroupStatistics& group : input.prepared->groups) {
     groups.push_back(positive.empty() ? of_all_rows(group, input.preparation.center)

@@ -16,6 +16,10 @@ struct GroupDistribution {
   Matrix covariance;
 };
 
+/// Throws InvalidArgument, with the labels that can be asked for, unless every group has a row
+/// whose label is `positive`.
+void require_label_in_groups(const FitInput& input, const std::string& positive);
+
 /// Of all rows of each group, or of those whose label is `positive`.
 /// Throws InvalidArgument when there is no label column, or a group has no such row.
 std::vector<GroupDistribution> group_distributions(const FitInput& input,

@@ -108,7 +108,7 @@ Fit fit_mixture_ppca(const FitInput& input, const MixtureOptions& options) {
   Fit fit = finish_mixture_fit(input, "mixture-ppca", options, result.mixture,
                                problem.measure(result.mixture), status, result.iterations,
                                problem.spectral());
-  fit.report.warnings.insert(fit.report.warnings.end(), size.notes.begin(), size.notes.end());
+  fit.report.notes = size.notes;
   return fit;
 }
 

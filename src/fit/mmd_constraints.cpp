@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "fairpca/error.h"
+#include "fit/group_distributions.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -33,10 +34,10 @@ std::vector<std::string> compared_labels(const FitInput& input, const RowsInMemo
   }
   const std::vector<std::string> labels = labels_of(rows);
   if (labels.empty()) {
-    throw InvalidArgument(
-        fmt::format("fairness given the label: every cell of label column {} is "
-                    "missing",
-                    in_quotes(*input.moments->label_column())));
+    throw InvalidArgument(fmt::format(
+        "fairness given the label: every cell of label column {} is missing; give another "
+        "column (--label COL, y in Python)",
+        in_quotes(*input.moments->label_column())));
   }
   if (options.conditional == MmdConditional::kEqualizedOdds) {
     if (labels.size() > 1) return labels;
@@ -46,11 +47,8 @@ std::vector<std::string> compared_labels(const FitInput& input, const RowsInMemo
         in_quotes(*input.moments->label_column()), in_quotes(labels.front())));
   }
   const std::string positive = options.positive.empty() ? "1" : options.positive;
-  if (std::find(labels.begin(), labels.end(), positive) != labels.end()) return {positive};
-  throw InvalidArgument(fmt::format(
-      "equal opportunity compares the rows with label {}, and no row has it; the labels are {} "
-      "(--positive LEVEL chooses one)",
-      in_quotes(positive), quoted_list(labels)));
+  require_label_in_groups(input, positive);
+  return {positive};
 }
 
 /// Shares of the cells in each group.
@@ -67,9 +65,12 @@ Matrix group_shares(const FitInput& input, const std::vector<RowsInMemory::Cell>
     }
     const double total = shares.col(static_cast<Index>(g)).sum();
     if (!(total > 0)) {
-      throw InvalidArgument(
-          fmt::format("group {} has no row with label {}, so there is nothing to compare",
-                      in_quotes(groups[g].group.name), in_quotes(label.value_or(""))));
+      throw InvalidArgument(fmt::format(
+          "no row of group {} has label {} in column {}, and equalized odds compares the groups at "
+          "each label; leave out the rows of that label or group, or compare at one label that "
+          "every group has (--conditional equal-opportunity, --positive LEVEL)",
+          in_quotes(groups[g].group.name), in_quotes(label.value_or("")),
+          in_quotes(input.moments->label_column().value_or(""))));
     }
     shares.col(static_cast<Index>(g)) /= total;
   }

@@ -7,9 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/counted.h"
 #include "fit/complement_pca.h"
 #include "fit/group_distributions.h"
 #include "fit/mmd_calibration.h"
+#include "fit/mmd_constraints.h"
 #include "fit/mmd_search.h"
 #include "fit/option_specs.h"
 
@@ -32,6 +34,7 @@ class MmdFit {
         d_(resolve_dimensions(input.dimensions, moments_, moments_.covariance.rows() - 1,
                               spectral_)),
         rows_(load_rows(input)) {
+    require_variation();
     const TopEigenpairs pairs = spectral_.top(moments_.covariance, d_);
     starts_ = {pairs.vectors, mean_matching_start(), input.seed};
     bound_ = std::max(0.0, moments_.covariance.trace() - pairs.sum_upper_bound());
@@ -62,12 +65,21 @@ class MmdFit {
         orthonormal_basis(differences, std::sqrt(std::max(moments_.covariance.trace(), 0.0)));
     if (d_ > moments_.covariance.rows() - excluded.cols()) {
       warnings_.push_back(fmt::format(
-          "equal group means take {} of the {} directions, so {} dimensions are too many to start "
-          "from mean matching: the groups' means will differ",
-          excluded.cols(), moments_.covariance.rows(), d_));
+          "equal group means take {} of the {} directions, so {} too many to start from mean "
+          "matching: the groups' means will differ",
+          excluded.cols(), moments_.covariance.rows(),
+          counted(d_, "dimension is", "dimensions are")));
       return {};
     }
     return complement_pca(moments_.covariance, excluded, d_, spectral_).components;
+  }
+
+  void require_variation() const {
+    if ((rows_.rows.rowwise() - rows_.rows.row(0)).cwiseAbs().maxCoeff() > 0) return;
+    throw InvalidArgument(
+        fmt::format("no column varies: all {} rows are equal, so there is nothing to project; give "
+                    "the table columns that differ between rows",
+                    rows_.rows.rows()));
   }
 
   void settle_bandwidth() {
@@ -186,18 +198,30 @@ class MmdFit {
   /// What to say of an MMD^2 above tau, where equal groups would have about `floor`.
   std::string miss(double mmd2, double floor) const {
     const bool biased = options_.estimator == MmdEstimator::kBiased;
-    if (biased && mmd2 <= floor) {
+    const bool calibrated = options_.tau_level > 0;
+    const std::string ways =
+        fmt::format("{}{}{}", calibrated ? "a smaller --tau-level" : "a larger tau (--tau)",
+                    d_ > 1 ? " or fewer dimensions (--dimensions)" : "",
+                    biased && !calibrated ? ", or the unbiased estimate (--estimator u)" : "");
+    if (biased && !calibrated && mmd2 <= floor) {
       return fmt::format(
           "MMD^2 is {:.3g}, above tau {:.3g}, but rows of equal groups would have about {:.2g}: "
-          "tau "
-          "is below what so few rows can tell; --tau-level 0.05 finds a tau from permutations",
-          mmd2, tau_, floor);
+          "tau is below what so few rows can tell; ask for a tau from permutations "
+          "(--tau-level 0.05), {}",
+          mmd2, tau_, floor, ways);
     }
-    return fmt::format("MMD^2 is {:.3g}, above tau {:.3g}: the groups can still be told apart; {}",
-                       mmd2, tau_,
-                       biased ? "fewer dimensions, a larger tau, or the unbiased estimate "
-                                "(--estimator u)"
-                              : "fewer dimensions, or a larger tau");
+    return fmt::format(
+        "MMD^2 is {:.3g}, above tau {:.3g}: the groups can still be told apart; ask for {}", mmd2,
+        tau_, ways);
+  }
+
+  void warn_of_rows_without_label() {
+    const Index count = rows_without_label(*input_.moments);
+    if (options_.conditional == MmdConditional::kNone || count == 0) return;
+    warnings_.push_back(
+        fmt::format("{} no label: fairness given the label leaves {} out, so the groups may differ "
+                    "there",
+                    counted(count, "row has", "rows have"), count == 1 ? "it" : "them"));
   }
 
   Fit finish(const MmdProblem& exact, MmdSearchResult found) {
@@ -227,7 +251,11 @@ class MmdFit {
     }
     solution.dual_weights.assign(found.best.multipliers.begin(), found.best.multipliers.end());
     solution.components = std::move(found.best.point);
-    if (solution.status == Status::kInfeasible) warnings_.push_back(miss(mmd2, exact.floor()));
+    if (solution.status == Status::kInfeasible) {
+      solution.missed = miss(mmd2, exact.floor());
+      warnings_.push_back(solution.missed);
+    }
+    warn_of_rows_without_label();
     solution.warnings = std::move(warnings_);
     Fit fit = finish_fit(input_, "mmd-fair-pca", d_, std::move(solution), spectral_);
     fit.model.bandwidth = authors_bandwidth_;

@@ -2,11 +2,7 @@
 #include <charconv>
 #include <cmath>
 
-#include <fmt/format.h>
-
-#include "fairpca/counted.h"
 #include "fairpca/fit/mmd_fair_pca.h"
-#include "fit/mmd_constraints.h"
 #include "fit/option_specs.h"
 
 namespace fairpca {
@@ -80,19 +76,6 @@ std::vector<OptionSpec> fairness_options() {
        .help = "Label of equal-opportunity (default 1)"}};
 }
 
-/// The fit, with a word on the rows that fairness given the label cannot place.
-Fit fit_with_labels(const FitInput& input, const MmdFairPcaOptions& options) {
-  Fit fit = fit_mmd_fair_pca(input, options);
-  const Index unlabelled = rows_without_label(*input.moments);
-  if (options.conditional != MmdConditional::kNone && unlabelled > 0) {
-    fit.report.warnings.push_back(
-        fmt::format("{} no label: fairness given the label leaves {} out, so the groups may differ "
-                    "there",
-                    counted(unlabelled, "row has", "rows have"), unlabelled == 1 ? "it" : "them"));
-  }
-  return fit;
-}
-
 std::vector<OptionSpec> search_options() {
   return {
       word_option(
@@ -163,7 +146,7 @@ Method mmd_fair_pca_method() {
       .min_groups = 2,
       .options = fairness_options(),
       .fit = [](const FitInput& input,
-                const OptionValues& values) { return fit_with_labels(input, options_of(values)); },
+                const OptionValues& values) { return fit_mmd_fair_pca(input, options_of(values)); },
       .uses_label =
           [](const OptionValues& values) { return word_of(values, "conditional") != "none"; }};
   for (OptionSpec& option : search_options()) method.options.push_back(std::move(option));

@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
 #include "fairpca/manifolds/grassmann.h"
 #include "fairpca/optimize/fantope_program.h"
 #include "fairpca/optimize/penalty.h"
+#include "fit/numbers.h"
 #include "fit/turn_away.h"
 
 namespace fairpca {
@@ -73,6 +77,7 @@ Matrix allowed_basis(const Matrix& means, double delta, double scale, SpectralSo
   const Index p = means.rows();
   const Matrix excluded = delta > 0 ? Matrix(p, 0) : orthonormal_basis(means, scale);
   if (excluded.cols() == 0) return Matrix::Identity(p, p);
+  if (excluded.cols() == p) return Matrix(p, 0);
   const Matrix kept = Matrix::Identity(p, p) - excluded * excluded.transpose();
   return spectral.estimate(kept, p - excluded.cols()).vectors;
 }
@@ -102,6 +107,81 @@ FantopeProgramOptions program_options(const ConstrainedFairPcaOptions& options, 
                                       const SolveObserver& observer) {
   return {
       .tolerance = tolerance, .max_iterations = 100 * options.max_iterations, .observer = observer};
+}
+
+/// Whether no point of the Fantope is within the limits: f_j'P f_j add up to at least the d
+/// smallest eigenvalues of sum_j f_j f_j'.
+bool is_out_of_reach(const FantopeProgram& program, Index d, SpectralSolver& spectral) {
+  if (program.directions.cols() == 0) return false;
+  const Matrix sum = program.directions * program.directions.transpose();
+  return -spectral.estimate(-sum, d).values.sum() > program.limits.sum() + 1e-12 * sum.trace();
+}
+
+/// Takes the point with equal means, which is within any limits.
+void take_equal_means(const RepresentationProblem& problem, const Matrix& basis, Index d,
+                      const FantopeProgramOptions& options, SpectralSolver& spectral,
+                      FantopeProgramResult& solved) {
+  const RepresentationProblem equal{problem.covariance, problem.comparisons, 0, problem.price};
+  const FantopeProgram program = program_of(equal, basis, spectral);
+  const FantopeProgramResult inner = maximize_over_fantope(program, d, spectral, options);
+  solved.point = basis * inner.point * basis.transpose();
+  solved.iterations += inner.iterations;
+  solved.stopped = inner.stopped;
+}
+
+/// What the solver of the program found, and what stands in where that is no point.
+struct Relaxation {
+  FantopeProgramResult solved;
+  bool has_equal_means = false;  ///< the point has, for want of one closer to the limits
+  bool is_beyond = false;        ///< the point is the one nearest to limits that none is within
+};
+
+Relaxation solve_relaxation(const RepresentationProblem& problem, const FantopeProgram& program,
+                            Index d, const FantopeProgramOptions& options,
+                            SpectralSolver& spectral) {
+  Relaxation result;
+  FantopeProgramResult& solved = result.solved;
+  solved.multipliers = Vector::Zero(program.limits.size());
+  solved.bound = kInfinity;
+  if (!is_out_of_reach(program, d, spectral)) {
+    solved = maximize_over_fantope(program, d, spectral, options);
+    if (solved.point.size() > 0) return result;
+    if (solved.stopped) throw Stopped();
+  }
+  const Matrix basis = allowed_basis(mean_columns(problem.comparisons), 0,
+                                     deviation_of(problem.covariance), spectral);
+  if (basis.cols() >= d) {
+    result.has_equal_means = true;
+    take_equal_means(problem, basis, d, options, spectral, solved);
+  } else {
+    result.is_beyond = true;
+    solved.certified = false;
+    const Matrix units = program.directions.colwise().normalized();
+    const Matrix frame = spectral.estimate(-units * units.transpose(), d).vectors;
+    solved.point = frame * frame.transpose();
+  }
+  solved.value = program.value(solved.point);
+  solved.bound = std::max(solved.bound, solved.value);
+  solved.converged = result.has_equal_means &&
+                     solved.bound - solved.value <= options.tolerance * problem.covariance.trace();
+  return result;
+}
+
+/// Why a program that is not beyond reach ended short of its tolerance, and the way out.
+std::string gap_warning(const RepresentationProblem& problem, const Relaxation& relaxation,
+                        double tolerance) {
+  const double gap =
+      (relaxation.solved.bound - relaxation.solved.value) / problem.covariance.trace();
+  if (relaxation.has_equal_means) {
+    return fmt::format(
+        "delta {:.2g} is so small beside the differences that means were made equal, {:.2g} of the "
+        "variance from the bound; ask for that exactly (delta 0) or for a larger delta (--delta)",
+        problem.delta, gap);
+  }
+  return fmt::format(
+      "the convex program ended {:.2g} of the variance from its bound, more than {:.2g}; ask for a "
+      "larger --relaxation-tolerance, more --max-iterations, or a smaller --mu",
+      gap, tolerance);
 }
 
 /// The top eigenvectors of a relaxed solution may carry more of a difference than delta: turns them
@@ -136,7 +216,8 @@ ProjectionSolution solve_mean_limits(const RepresentationProblem& problem, Index
   const Index p = problem.covariance.rows();
   const FantopeProgram program = program_of(problem, Matrix::Identity(p, p), spectral);
   const FantopeProgramResult relaxed =
-      maximize_over_fantope(program, d, spectral, program_options(options, 1e-7, observer));
+      solve_relaxation(problem, program, d, program_options(options, 1e-7, observer), spectral)
+          .solved;
   const double trace = problem.covariance.trace();
   const Vector lengths = program.directions.colwise().squaredNorm().transpose();
   PenaltyOptions penalty;
@@ -171,8 +252,10 @@ ProjectionSolution solve_covariance_program(const RepresentationProblem& problem
   const Matrix basis = allowed_basis(mean_columns(problem.comparisons), problem.delta,
                                      deviation_of(problem.covariance), spectral);
   const FantopeProgram program = program_of(problem, basis, spectral);
-  const FantopeProgramResult relaxed = maximize_over_fantope(
-      program, d, spectral, program_options(options, options.relaxation_tolerance, observer));
+  const Relaxation relaxation =
+      solve_relaxation(problem, program, d,
+                       program_options(options, options.relaxation_tolerance, observer), spectral);
+  const FantopeProgramResult& relaxed = relaxation.solved;
   const double trace = problem.covariance.trace();
   const TopEigenpairs pairs = spectral.all(relaxed.point);
   ProjectionSolution solution;
@@ -202,6 +285,9 @@ ProjectionSolution solve_covariance_program(const RepresentationProblem& problem
       {"covariance_difference_before",
        largest_covariance_difference(problem.comparisons,
                                      Matrix::Identity(basis.rows(), basis.rows()), spectral)}};
+  if (solution.status == Status::kMaxIterations && !relaxation.is_beyond) {
+    solution.warnings.push_back(gap_warning(problem, relaxation, options.relaxation_tolerance));
+  }
   return solution;
 }
 

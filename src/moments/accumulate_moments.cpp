@@ -99,7 +99,8 @@ void rewind_for_means(RowSource& source) {
 
 }  // namespace
 
-GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, MissingCells missing) {
+GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, MissingCells missing,
+                                const std::vector<MissingCells>& offered) {
   refuse_model(missing);
   if (missing == MissingCells::kMean) {
     ColumnMeans means;
@@ -112,6 +113,7 @@ GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, Miss
   }
   EncodeOptions options;
   options.missing = missing;
+  options.offered = offered;
   GroupMoments total(source.schema());
   try {
     add_rows(source,

@@ -74,6 +74,7 @@ void GroupMoments::add(const RowBlock& block, MissingCells missing) {
   }
   EncodeOptions options;
   options.missing = missing;
+  options.offered = {MissingCells::kDropRow};
   add(block, Encoding::of(block, missing), options);
 }
 

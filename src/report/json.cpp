@@ -151,6 +151,7 @@ std::string fit_json(const Fit& fit, const RunCosts& costs) {
   for (const auto& [name, value] : report.counts) object[name] = value;
   if (!report.group_weights.empty()) object["group_weights"] = report.group_weights;
   if (!report.history.empty()) object["history"] = history_json(fit);
+  if (!report.notes.empty()) object["notes"] = report.notes;
   add_costs(object, costs);
   object["warnings"] = report.warnings;
   return written(object);

@@ -98,6 +98,19 @@ bool is_block_itself(const std::vector<PlannedColumn>& planned, const RowBlock& 
   return true;
 }
 
+/// `--missing mean fills it, --missing drop-row leaves its row out`.
+std::string advice_on_missing(const std::vector<MissingCells>& offered) {
+  std::string advice;
+  const auto offer = [&](MissingCells what, const char* text) {
+    if (std::find(offered.begin(), offered.end(), what) == offered.end()) return;
+    advice += (advice.empty() ? "--missing " : ", --missing ") + std::string(text);
+  };
+  offer(MissingCells::kMean, "mean fills it");
+  offer(MissingCells::kDropRow, "drop-row leaves its row out");
+  offer(MissingCells::kModel, "model expects it");
+  return advice.empty() ? "fill it, or leave its row out" : advice;
+}
+
 /// Encodes one row after another of a block.
 class RowEncoder {
  public:
@@ -157,10 +170,8 @@ class RowEncoder {
     } else if (options_.missing == MissingCells::kModel) {
       std::fill_n(out, width, std::numeric_limits<double>::quiet_NaN());
     } else {
-      throw InvalidArgument(
-          where(column, row) + ": the cell is missing or NaN; --missing mean fills it" +
-          (options_.rows_may_go ? ", --missing drop-row leaves its row out" : "") +
-          ", --missing model expects it (ppca and mixtures)");
+      throw InvalidArgument(where(column, row) + ": the cell is missing or NaN; " +
+                            advice_on_missing(options_.offered));
     }
   }
 

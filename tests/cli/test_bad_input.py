@@ -57,6 +57,42 @@ def test_missing_cells(refused, write, cell):
     refused("fit", data, "--group", "g", *OUT, says=["n.csv: row 31", "'a'", "--missing drop-row"])
 
 
+@pytest.mark.parametrize(
+    "method, ways",
+    [
+        (["pca"], ["mean", "drop-row"]),
+        (["mmd-fair-pca", "--group", "g"], ["mean", "drop-row"]),
+        (["constrained-fair-pca", "--group", "g"], ["mean", "drop-row"]),
+        (["ppca"], ["mean", "drop-row", "model"]),
+        (["mixture-ppca", "-k", 1], ["mean", "drop-row", "model"]),
+    ],
+)
+def test_a_missing_cell_is_answered_with_what_the_method_can_do(refused, ok, write, method, ways):
+    rng = np.random.default_rng(1)
+    rows = [[*rng.normal(size=3), i % 2] for i in range(40)]
+    rows[29][0] = ""
+    lines = ["a,b,c,g", *(",".join(map(str, row)) for row in rows)]
+    data = write("n.csv", "\n".join(lines) + "\n")
+    fit = ["fit", data, "--method", *method, "-d", 1, "-o", "m"]
+    done = refused(*fit, says=[f"--missing {way} " for way in ways])
+    assert done.stderr.count("--missing") == len(ways)
+    for way in ways:
+        if "mmd-fair-pca" not in method:
+            ok(*fit, "--missing", way)
+    if "model" in ways:
+        refused("transform", "m", data, "-o", "z", says=["mean fills it, --missing model expects"])
+
+
+def test_what_cannot_be_done_about_a_missing_cell_is_not_offered(refused, write, people, model):
+    data = write("n.csv", "a,b\n1,2\n,3\n4,6\n")
+    for command in (["moments", data], ["fit", "-", "-d", 1]):
+        done = refused(*command, "-o", "x", stdin=data.read_bytes(), says=["--missing drop-row "])
+        assert done.stderr.count("--missing") == 1
+    holes = write("z.csv", "pc1,pc2\n1,\n")
+    done = refused("transform", model, holes, "--inverse", "-o", "x", says=["row 1", "missing"])
+    assert "--missing" not in done.stderr
+
+
 def test_a_missing_protected_cell(refused, ok, write):
     data = write("n.csv", ROWS + "1,2,\n")
     says = ["n.csv: row 31", "column 'g'", "missing", "--missing-group group"]

@@ -159,7 +159,10 @@ def test_ranges_and_models_of_steps(run, ok, table, tmp_path):
     least = min(fits, key=lambda report: report["bic"])
     for key in ("bic", "mixture_components", "requested_dimensions"):
         assert result.json[key] == least[key]
-    assert any("chosen by BIC" in warning for warning in result.json["warnings"])
+    (chosen,) = result.json["notes"]
+    assert "chosen by BIC" in chosen and chosen not in result.json["warnings"]
+    assert f"fairpca: {chosen}\n" in result.stderr
+    assert "notes" not in fits[0]
     fit = ("--method", "fair-mixture-ppca", "--keep-models", "--max-steps", 3, "-o", "f.fpca")
     assert run("fit", table, *MIXTURE, *fit).code == 1
     steps = sorted(tmp_path.glob("f.step*.fpca"))

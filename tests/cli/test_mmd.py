@@ -94,6 +94,7 @@ def test_too_many_dimensions_for_equal_means_are_told(run, write):
     exact = ["--method", "constrained-fair-pca", "--delta", 0, "--group", "group", "-d", 2]
     done = run("fit", path, *exact, "-o", "other")
     assert done.code == 2 and "2 is too many with delta 0" in done.stderr
+    assert "ask for a delta > 0" in done.stderr
 
 
 def test_plain_pca_within_tau_is_the_optimum(ok, write):
@@ -125,3 +126,86 @@ def test_an_unbiased_mmd_may_be_asked_to_be_0_but_not_less(run, shifted):
     done = run("fit", shifted, *FIT, "-d", 1, "--estimator", "u", "--tau", -1)
     assert done.code == 2
     assert "--tau must be finite and >= 0, got -1" in done.stderr
+
+
+def labelled(write, label):
+    """60 rows of groups x and y in turn, with label(i)."""
+    rng = np.random.default_rng(4)
+    rows = [[*rng.normal(size=4), "xy"[i % 2], label(i)] for i in range(60)]
+    text = table(rows).replace("group\n", "group,paid\n", 1)
+    return write("labelled.csv", text)
+
+
+@pytest.mark.parametrize(
+    "label, says",
+    [
+        (
+            lambda i: ["no", "yes"][i // 2 % 2],
+            "no row has label '1' in column 'paid'; the labels are 'no', 'yes' "
+            "(--positive LEVEL chooses one)",
+        ),
+        (
+            lambda i: 0 if i % 2 else i // 2 % 2,
+            "no row of group 'y' has label '1' in column 'paid'; its labels are '0'; in every "
+            "group there is '0' (--positive LEVEL chooses one)",
+        ),
+    ],
+)
+def test_a_positive_label_that_is_not_there_is_named(refused, write, tmp_path, label, says):
+    path = labelled(write, label)
+    fit = ["--label", "paid", "--conditional", "equal-opportunity", "-d", 1]
+    refused("fit", path, *FIT, *fit, says=[says])
+    assert not (tmp_path / "model").exists()
+
+
+def test_columns_that_are_all_constant_are_named_as_the_cause(refused, ok, write, tmp_path):
+    path = write("same.csv", table([0.1, 2, 3, 4, "xy"[i % 2]] for i in range(40)))
+    for options in ([], ["--bandwidth", "median"], ["--bandwidth", 2]):
+        done = refused("fit", path, *FIT, "-d", 1, *options, says=["no column varies", "40 rows"])
+        assert "bandwidth" not in done.stderr
+    assert not (tmp_path / "model").exists()
+
+
+PRICED = ["--method", "constrained-fair-pca", "--group", "group", "-o", "model", "--mu", 0.1]
+
+
+@pytest.mark.parametrize("formulation", ["default", "authors"])
+@pytest.mark.parametrize("groups", [2, 3, 5])
+@pytest.mark.parametrize("delta", [1e-3, 0.5, 1e308])
+def test_fpca_ends_with_a_model_whatever_delta_and_groups(
+    run, write, tmp_path, groups, delta, formulation
+):
+    rng = np.random.default_rng(3)
+    means = 3 * np.eye(5)[:, :4]
+    rows = [[*(rng.normal(size=4) + means[i % groups]), i % groups] for i in range(100)]
+    path = write("means.csv", table(rows))
+    for d in (1, 2, 3):
+        options = ["-d", d, "--delta", delta, "--formulation", formulation, "--json"]
+        done = run("fit", path, *PRICED, *options)
+        assert done.code in (0, 1), done.stderr
+        report = done.json
+        assert (done.code == 0) == report["converged"]
+        assert (tmp_path / "model").exists()
+        within = report["mean_difference"] <= delta * (1 + 1e-6) + 1e-7
+        assert within == (report["status"] != "infeasible")
+        assert done.code == 0 or "--delta" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        (["--mu", -1], "--mu of constrained-fair-pca must be >= 0, got -1"),
+        (["--mu", 1e308], "--mu must be 0 to 1e+100, got 1e+308"),
+        (["--mu", "much"], "--mu must be >= 0, not 'much'"),
+        (["--delta", -1], "--delta of constrained-fair-pca must be >= 0, got -1"),
+        (["--delta", "1e400"], "--delta must be >= 0, not '1e400', beyond all numbers here"),
+        (["--relative-delta", 2], "--relative-delta of constrained-fair-pca must be 0 to 1"),
+        (["--formulation", "ours"], "--formulation of constrained-fair-pca must be default | auth"),
+        (["-d", 4], "--dimensions: 4 is out of range; with 4 encoded columns this method takes 1"),
+    ],
+)
+def test_options_of_fpca_out_of_range_are_refused(refused, shifted, tmp_path, options, message):
+    fit = ["--method", "constrained-fair-pca", "--group", "group", "-o", "model"]
+    dimensions = [] if "-d" in options else ["-d", 2]
+    refused("fit", shifted, *fit, *dimensions, *options, says=[message])
+    assert {path.name for path in tmp_path.iterdir()} == {"shifted.csv"}

@@ -215,6 +215,65 @@ TEST(ConstrainedFairPcaTest, ThePriceOfCovariancesLeavesTheMeansWithinDelta) {
   }
 }
 
+TEST(ConstrainedFairPcaTest, MeansThatCannotBeBroughtTogetherAreReportedWithAWayOut) {
+  const GroupedRows data = random_groups({50, 50, 50, 50, 50}, 4, 9);
+  const auto run = [&](const OptionValues& options, Index d) {
+    return fit(data,
+               {.method = "constrained-fair-pca", .options = options, .dimensions = {.wanted = d}});
+  };
+  const Fit missed = run({{"delta", 1e-3}}, 3);
+  EXPECT_EQ(missed.report.status, Status::kInfeasible);
+  EXPECT_THAT(missed.report.missed,
+              testing::AllOf(HasSubstr("more than delta 0.001"), HasSubstr("--delta"),
+                             HasSubstr("fewer dimensions")));
+  EXPECT_THAT(missed.report.warnings, testing::Contains(missed.report.missed));
+  EXPECT_THAT(run({{"relative_delta", 1e-3}, {"mu", 0.1}}, 3).report.missed,
+              HasSubstr("--relative-delta"));
+  EXPECT_THAT(
+      run({{"delta", 1e-3}, {"mu", 0.1}, {"formulation", std::string("authors")}}, 3).report.missed,
+      HasSubstr("--formulation default"));
+  EXPECT_EQ(message_of<InvalidArgument>([&] {
+              run({{"delta", 0.0}}, 3);
+            }),
+            "dimensions: 3 is too many with delta 0; equal means take all 4 directions; ask for a "
+            "delta > 0 or fewer groups");
+}
+
+TEST(ConstrainedFairPcaTest, ADeltaBelowWhatTheProgramResolvesEndsWithEqualMeans) {
+  for (const std::vector<Index>& sizes : {std::vector<Index>{80, 60}, {50, 60, 70}}) {
+    GroupedRows data = random_groups(sizes, 6, 8);
+    for (Index i = 0; i < data.rows.rows(); ++i) {
+      data.rows(i, 1) += 5.0 * data.codes[static_cast<std::size_t>(i)];
+    }
+    const Fit some = fit(data, {.method = "constrained-fair-pca",
+                                .options = {{"mu", 0.2}, {"relative_delta", 1e-6}},
+                                .dimensions = {.wanted = Index{2}}});
+    const std::map<std::string, double>& measures = some.report.measures;
+    EXPECT_LE(measures.at("mean_difference"), measures.at("delta"));
+    EXPECT_EQ(some.report.missed, "");
+    EXPECT_GE(measures.at("relaxation_gap"), 0);
+    EXPECT_TRUE(some.report.converged() ||
+                testing::Value(some.report.warnings, testing::Contains(HasSubstr("delta 0"))));
+  }
+}
+
+TEST(ConstrainedFairPcaTest, ADeltaBeyondTheDifferenceIsPlainPca) {
+  for (const std::vector<Index>& sizes : {std::vector<Index>{50, 50}, {50, 50, 50}}) {
+    const GroupedRows data = random_groups(sizes, 4, 9);
+    const Fit pca = fit(data, {.method = "pca", .dimensions = {.wanted = Index{2}}});
+    for (const double delta : {1e3, 1e308}) {
+      const Fit found = fit(data, {.method = "constrained-fair-pca",
+                                   .options = {{"delta", delta}},
+                                   .dimensions = {.wanted = Index{2}}});
+      EXPECT_TRUE(found.report.converged());
+      EXPECT_THAT(found.report.warnings, testing::IsEmpty());
+      EXPECT_NEAR(found.report.reconstruction_error, pca.report.reconstruction_error,
+                  1e-6 * pca.report.reconstruction_error);
+      EXPECT_EQ(found.report.measures.at("delta"), delta);
+    }
+  }
+}
+
 TEST(ConstrainedFairPcaTest, WrongOptionsAreRefusedByName) {
   const GroupedRows data = random_groups({50, 50}, 4, 9);
   const auto refusal = [&](const OptionValues& options, Index d) {
@@ -230,6 +289,7 @@ TEST(ConstrainedFairPcaTest, WrongOptionsAreRefusedByName) {
       refusal({{"relative_delta", 0.5}, {"delta", 0.5}}, 2),
       HasSubstr("delta of constrained-fair-pca cannot be given together with relative_delta"));
   EXPECT_THAT(refusal({}, 4), HasSubstr("dimensions: 4 is out of range"));
+  EXPECT_THAT(refusal({{"mu", 1e308}}, 2), HasSubstr("mu must be 0 to 1e+100, got 1e+308"));
 }
 
 }  // namespace constrained_fair_pca_test

@@ -217,13 +217,12 @@ TEST(MeanMatchingPcaTest, TooManyDimensionsAreRefusedWithTheMost) {
 
 TEST(MeanMatchingPcaTest, LabelsThatAreNotThereAreRefused) {
   const Labelled data = labelled_rows(5, 8);
-  EXPECT_THAT(
-      message_of<InvalidArgument>([&] {
-        fit_moments_with(data.moments(), {{"positive", std::string("maybe")}}, 2,
-                         {.columns = {"sex"}});
-      }),
-      HasSubstr("has no row with label 'maybe', so there is no mean to match; the labels are "
-                "'no', 'yes'"));
+  EXPECT_THAT(message_of<InvalidArgument>([&] {
+                fit_moments_with(data.moments(), {{"positive", std::string("maybe")}}, 2,
+                                 {.columns = {"sex"}});
+              }),
+              HasSubstr("no row has label 'maybe' in column 'hired'; the labels are 'no', 'yes' "
+                        "(--positive LEVEL chooses one)"));
   MatrixRows unlabelled(data.rows.table());
   const GroupMoments moments = accumulate_moments(unlabelled);
   EXPECT_THAT(message_of<InvalidArgument>([&] {

@@ -264,6 +264,102 @@ TEST(MmdFairPcaTest, RowsWithoutLabelAreLeftOutAndCounted) {
   EXPECT_FALSE(has_warning({{"tau", 0.03}}, "no label"));
 }
 
+/// What fit_rows gives a method, for calls of the method itself.
+struct DirectInput {
+  explicit DirectInput(const Table& table) : rows(table), moments(accumulate_moments(rows)) {
+    prepared = prepare(moments, form_groups(moments, {}), {});
+    input.moments = &moments;
+    input.prepared = &prepared;
+    input.dimensions.wanted = Index{2};
+    input.rows = &rows;
+  }
+  MatrixRows rows;
+  GroupMoments moments;
+  PreparedMoments prepared;
+  FitInput input;
+};
+
+TEST(MmdFairPcaTest, ADirectCallAlsoCountsRowsWithoutLabel) {
+  Labelled sample;
+  sample.labels[0] = sample.labels[4] = LevelColumn::kMissing;
+  Table table = sample.data.table();
+  table.schema.label = "hired";
+  table.label = {{"0", "1"}, sample.labels};
+  const DirectInput direct(table);
+  const Fit odds =
+      fit_mmd_fair_pca(direct.input, {.tau = 0.03, .conditional = MmdConditional::kEqualizedOdds});
+  EXPECT_THAT(odds.report.warnings, testing::Contains(HasSubstr("2 rows have no label")));
+  const Fit any = fit_mmd_fair_pca(direct.input, {.tau = 0.03});
+  EXPECT_THAT(any.report.warnings, testing::Not(testing::Contains(HasSubstr("no label"))));
+}
+
+TEST(MmdFairPcaTest, EqualOpportunitySaysWhichLabelIsNotThere) {
+  Labelled sample;
+  const auto refusal = [&](const char* conditional) {
+    return message_of<InvalidArgument>([&] {
+      sample.run({{"conditional", std::string(conditional)}});
+    });
+  };
+  const auto set_label = [&](int group, std::int32_t label) {
+    for (std::size_t i = 0; i < sample.labels.size(); ++i) {
+      if (group < 0 || sample.data.codes[i] == group) sample.labels[i] = label;
+    }
+  };
+  set_label(1, 0);
+  EXPECT_EQ(refusal("equal-opportunity"),
+            "no row of group 'level 1' has label '1' in column 'hired'; its labels are '0'; in "
+            "every group there is '0' (--positive LEVEL chooses one)");
+  EXPECT_THAT(refusal("equalized-odds"),
+              testing::AllOf(HasSubstr("no row of group 'level 1' has label '1' in column 'hired'"),
+                             HasSubstr("--conditional equal-opportunity")));
+  set_label(0, 1);
+  EXPECT_EQ(refusal("equal-opportunity"),
+            "no row of group 'level 1' has label '1' in column 'hired'; its labels are '0', and no "
+            "label is in every group; leave the rows of this group out, or merge it with another");
+  set_label(1, LevelColumn::kMissing);
+  EXPECT_THAT(refusal("equal-opportunity"), HasSubstr("'hired'; its rows have no label"));
+  set_label(-1, 0);
+  EXPECT_EQ(refusal("equal-opportunity"),
+            "no row has label '1' in column 'hired'; the labels are '0' (--positive LEVEL chooses "
+            "one)");
+  set_label(-1, LevelColumn::kMissing);
+  EXPECT_THAT(refusal("equal-opportunity"),
+              HasSubstr("every cell of label column 'hired' is missing"));
+}
+
+TEST(MmdFairPcaTest, RowsThatAreAllEqualAreToldFromProjectionsThatCoincide) {
+  GroupedRows data = random_groups({30, 30}, 4, 3);
+  data.rows.rowwise() = Eigen::RowVector4d(0.1, 1e9 / 3, -2, 0);
+  const auto refusal = [&](const OptionValues& options) {
+    return message_of<InvalidArgument>([&] { fit(data, settings_of(options, 2)); });
+  };
+  const char* cause = "no column varies: all 60 rows are equal";
+  EXPECT_THAT(refusal({}), HasSubstr(cause));
+  EXPECT_THAT(refusal({{"bandwidth", std::string("median")}}), HasSubstr(cause));
+  EXPECT_THAT(refusal({{"bandwidth", std::string("1.5")}}), HasSubstr(cause));
+  data.rows(7, 2) += 1;
+  EXPECT_THAT(refusal({}), HasSubstr("more than half of the pairs of projected rows coincide"));
+}
+
+TEST(MmdFairPcaTest, AMissedTauIsInTheReportWithItsWayOut) {
+  GroupedRows data = random_groups({40, 40}, 5, 6);
+  for (Index i = 0; i < data.rows.rows(); ++i) {
+    if (data.codes[static_cast<std::size_t>(i)] == 1) {
+      data.rows.row(i) = 100 + 6 * (data.rows.row(i).array() - 100);
+    }
+  }
+  const auto missed = [&](const OptionValues& options, Index d) {
+    const Fit found = fit(data, settings_of(options, d));
+    EXPECT_EQ(found.report.status, Status::kInfeasible);
+    EXPECT_THAT(found.report.warnings, testing::Contains(found.report.missed));
+    return found.report.missed;
+  };
+  EXPECT_THAT(missed({{"tau", 1e-9}, {"max_rounds", std::int64_t{2}}}, 4),
+              testing::AllOf(HasSubstr("above tau 1e-09"), HasSubstr("fewer dimensions"),
+                             HasSubstr("a larger tau (--tau)"), HasSubstr("--estimator u")));
+  EXPECT_EQ(fit(data, settings_of({{"tau", 0.5}}, 2)).report.missed, "");
+}
+
 TEST(MmdFairPcaTest, EqualizedOddsNeedsTwoLabels) {
   Labelled sample;
   const auto refusal = [&](std::int32_t label) {

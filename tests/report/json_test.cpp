@@ -54,6 +54,14 @@ TEST(FitJsonTest, HasTheFieldsOfTheContractInItsOrder) {
   EXPECT_EQ(json["warnings"], Json::array({"group 'X' has 5 rows"}));
 }
 
+TEST(FitJsonTest, NotesStandApartFromWarnings) {
+  Fit fit = sample_fit();
+  fit.report.notes = {"chosen by BIC"};
+  const Json json = Json::parse(fit_json(fit, kCosts));
+  EXPECT_EQ(json["notes"], Json::array({"chosen by BIC"}));
+  EXPECT_EQ(json["warnings"], Json::array({"group 'X' has 5 rows"}));
+}
+
 TEST(FitJsonTest, GroupsCarryNameLevelsRowsErrorLossAndTheMethodsOwn) {
   const Json group = Json::parse(fit_json(sample_fit(), kCosts))["groups"][0];
   EXPECT_EQ(group["name"], "Female");

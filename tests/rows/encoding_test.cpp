@@ -20,6 +20,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -112,7 +113,11 @@ TEST(EncodingTest, MissingCellsAreRefusedWithRowColumnAndTheWaysOut) {
   const Encoding encoding = Encoding::of(block);
   EXPECT_THAT(refusal(encoding, block),
               AllOf(HasSubstr("row 13, column 'age'"), HasSubstr("--missing mean"),
-                    HasSubstr("--missing drop-row")));
+                    HasSubstr("--missing drop-row"), Not(HasSubstr("--missing model"))));
+  EXPECT_THAT(refusal(encoding, block, {.offered = {MissingCells::kModel, MissingCells::kMean}}),
+              HasSubstr("; --missing mean fills it, --missing model expects it"));
+  EXPECT_THAT(refusal(encoding, block, {.offered = {}}),
+              AllOf(HasSubstr("fill it, or leave its row out"), Not(HasSubstr("--missing"))));
   block.storage(2, 0) = 1;
   EXPECT_THAT(refusal(encoding, block), HasSubstr("row 14, column 'home'"));
 }

@@ -61,6 +61,9 @@ struct FitReport {
   std::map<std::string, Index> counts;     ///< those that are whole
   double evaluate_seconds = 0;             ///< wall-clock time of the errors and losses
   std::vector<std::string> warnings;
+  /// kInfeasible: which constraint, by how much, and the way out; one of `warnings`.
+  std::string missed;
+  std::vector<std::string> notes;  ///< what the method settled by itself; no reason to worry
 };
 
 /// A model and what its fit says of itself.

@@ -34,6 +34,7 @@ struct ProjectionSolution {
   std::map<std::string, double> measures;  ///< the method's own numbers, by JSON name
   std::map<std::string, Index> counts;     ///< those that are whole
   std::vector<std::string> warnings;
+  std::string missed;  ///< as in FitReport
 };
 
 /// Asked before each step of a solver; kStop makes it return the best point with Status::kStopped.

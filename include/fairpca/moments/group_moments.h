@@ -79,9 +79,12 @@ class GroupMoments {
 /// source can be read again).  Same bits for any pass.threads.
 /// Memory: the result, and per thread one block and, below 1024 columns, one GroupMoments.
 /// Throws InvalidArgument when there are no rows, for kModel, as GroupMoments::add does, and, as
-/// soon as it can be known, for more columns and cells than the memory holds.
+/// soon as it can be known, for more columns and cells than the memory holds.  `offered`: see
+/// EncodeOptions.
 GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass = {},
-                                MissingCells missing = MissingCells::kError);
+                                MissingCells missing = MissingCells::kError,
+                                const std::vector<MissingCells>& offered = {
+                                    MissingCells::kMean, MissingCells::kDropRow});
 
 /// The same with rows encoded as `encoding` says (a model's), whatever levels they show.
 GroupMoments accumulate_moments(RowSource& source, const Encoding& encoding,

@@ -25,7 +25,8 @@ struct EncodeOptions {
   MissingCells missing = MissingCells::kError;
   /// kMean: one value per encoded column (a categorical cell becomes its levels' shares).
   Vector fill = {};
-  bool rows_may_go = true;  ///< whether messages may offer kDropRow
+  /// What the message about a missing cell may offer: what the caller can do.
+  std::vector<MissingCells> offered = {MissingCells::kMean, MissingCells::kDropRow};
 };
 
 /// Encoded rows, with the number of each in its block (kDropRow leaves some out).

@@ -384,9 +384,18 @@ class BaseFairPCA(Transformer):
         # A closed form counts as one step, as scikit-learn expects.
         self.n_iter_ = max(1, result.iterations)
         self.status_ = result.status
+        self.notes_ = result.notes
         for message in result.warnings:
-            warnings.warn(message, UserWarning, stacklevel=3)
-        if not result.converged:
+            if message != result.missed:
+                warnings.warn(message, UserWarning, stacklevel=3)
+        if result.missed:
+            warnings.warn(
+                f"{type(self).__name__} missed its constraint (status {result.status}): "
+                + result.missed,
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        elif not result.converged:
             warnings.warn(
                 f"{type(self).__name__} did not meet its tolerance (status {result.status}"
                 + ("" if np.isnan(result.gap) else f", gap {result.gap:.3g}")

@@ -332,6 +332,12 @@ class FitResult:
     @property
     def warnings(self) -> list[str]: ...
 
+    @property
+    def missed(self) -> str: ...
+
+    @property
+    def notes(self) -> list[str]: ...
+
 def fit(table: Table, settings: FitSettings) -> FitResult:
     """Fits the rows of a table."""
 
