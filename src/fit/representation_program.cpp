@@ -117,28 +117,14 @@ bool is_out_of_reach(const FantopeProgram& program, Index d, SpectralSolver& spe
   return -spectral.estimate(-sum, d).values.sum() > program.limits.sum() + 1e-12 * sum.trace();
 }
 
-/// Takes the point with equal means, which is within any limits.
-void take_equal_means(const RepresentationProblem& problem, const Matrix& basis, Index d,
-                      const FantopeProgramOptions& options, SpectralSolver& spectral,
-                      FantopeProgramResult& solved) {
-  const RepresentationProblem equal{problem.covariance, problem.comparisons, 0, problem.price};
-  const FantopeProgram program = program_of(equal, basis, spectral);
-  const FantopeProgramResult inner = maximize_over_fantope(program, d, spectral, options);
-  solved.point = basis * inner.point * basis.transpose();
-  solved.iterations += inner.iterations;
-  solved.stopped = inner.stopped;
-}
-
 /// What the solver of the program found, and what stands in where that is no point.
 struct Relaxation {
   FantopeProgramResult solved;
-  bool has_equal_means = false;  ///< the point has, for want of one closer to the limits
-  bool is_beyond = false;        ///< the point is the one nearest to limits that none is within
+  bool is_beyond = false;  ///< the point is the one nearest to limits that none is within
 };
 
-Relaxation solve_relaxation(const RepresentationProblem& problem, const FantopeProgram& program,
-                            Index d, const FantopeProgramOptions& options,
-                            SpectralSolver& spectral) {
+Relaxation solve_relaxation(const FantopeProgram& program, Index d,
+                            const FantopeProgramOptions& options, SpectralSolver& spectral) {
   Relaxation result;
   FantopeProgramResult& solved = result.solved;
   solved.multipliers = Vector::Zero(program.limits.size());
@@ -148,22 +134,13 @@ Relaxation solve_relaxation(const RepresentationProblem& problem, const FantopeP
     if (solved.point.size() > 0) return result;
     if (solved.stopped) throw Stopped();
   }
-  const Matrix basis = allowed_basis(mean_columns(problem.comparisons), 0,
-                                     deviation_of(problem.covariance), spectral);
-  if (basis.cols() >= d) {
-    result.has_equal_means = true;
-    take_equal_means(problem, basis, d, options, spectral, solved);
-  } else {
-    result.is_beyond = true;
-    solved.certified = false;
-    const Matrix units = program.directions.colwise().normalized();
-    const Matrix frame = spectral.estimate(-units * units.transpose(), d).vectors;
-    solved.point = frame * frame.transpose();
-  }
+  result.is_beyond = true;
+  solved.certified = solved.converged = false;
+  const Matrix units = program.directions.colwise().normalized();
+  const Matrix frame = spectral.estimate(-units * units.transpose(), d).vectors;
+  solved.point = frame * frame.transpose();
   solved.value = program.value(solved.point);
   solved.bound = std::max(solved.bound, solved.value);
-  solved.converged = result.has_equal_means &&
-                     solved.bound - solved.value <= options.tolerance * problem.covariance.trace();
   return result;
 }
 
@@ -172,16 +149,13 @@ std::string gap_warning(const RepresentationProblem& problem, const Relaxation& 
                         double tolerance) {
   const double gap =
       (relaxation.solved.bound - relaxation.solved.value) / problem.covariance.trace();
-  if (relaxation.has_equal_means) {
-    return fmt::format(
-        "delta {:.2g} is so small beside the differences that means were made equal, {:.2g} of the "
-        "variance from the bound; ask for that exactly (delta 0) or for a larger delta (--delta)",
-        problem.delta, gap);
-  }
+  const double longest = mean_columns(problem.comparisons).colwise().norm().maxCoeff();
+  const bool is_tiny = problem.delta > 0 && problem.delta < 1e-2 * longest;
   return fmt::format(
-      "the convex program ended {:.2g} of the variance from its bound, more than {:.2g}; ask for a "
-      "larger --relaxation-tolerance, more --max-iterations, or a smaller --mu",
-      gap, tolerance);
+      "the convex program ended {:.2g} of the variance from its bound, more than {:.2g}; ask for "
+      "{}a larger --relaxation-tolerance, more --max-iterations, or a smaller --mu",
+      gap, tolerance,
+      is_tiny ? "equal means, a far easier program than almost equal (delta 0), " : "");
 }
 
 /// The top eigenvectors of a relaxed solution may carry more of a difference than delta: turns them
@@ -216,8 +190,7 @@ ProjectionSolution solve_mean_limits(const RepresentationProblem& problem, Index
   const Index p = problem.covariance.rows();
   const FantopeProgram program = program_of(problem, Matrix::Identity(p, p), spectral);
   const FantopeProgramResult relaxed =
-      solve_relaxation(problem, program, d, program_options(options, 1e-7, observer), spectral)
-          .solved;
+      solve_relaxation(program, d, program_options(options, 1e-7, observer), spectral).solved;
   const double trace = problem.covariance.trace();
   const Vector lengths = program.directions.colwise().squaredNorm().transpose();
   PenaltyOptions penalty;
@@ -252,9 +225,8 @@ ProjectionSolution solve_covariance_program(const RepresentationProblem& problem
   const Matrix basis = allowed_basis(mean_columns(problem.comparisons), problem.delta,
                                      deviation_of(problem.covariance), spectral);
   const FantopeProgram program = program_of(problem, basis, spectral);
-  const Relaxation relaxation =
-      solve_relaxation(problem, program, d,
-                       program_options(options, options.relaxation_tolerance, observer), spectral);
+  const Relaxation relaxation = solve_relaxation(
+      program, d, program_options(options, options.relaxation_tolerance, observer), spectral);
   const FantopeProgramResult& relaxed = relaxation.solved;
   const double trace = problem.covariance.trace();
   const TopEigenpairs pairs = spectral.all(relaxed.point);

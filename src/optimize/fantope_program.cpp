@@ -4,14 +4,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <Eigen/Cholesky>
+#include <Eigen/QR>
 
 namespace fairpca {
 namespace {
 
 constexpr int kStepsPerCheck = 10;
 constexpr double kOverRelaxation = 1.6;
+/// A limit is tiny where it is below this share of what a direction has before, squared.
+constexpr double kTinyShare = 0.02, kShortest = 1e-2;
 
 Matrix symmetric_part(const Matrix& matrix) {
   return (matrix + matrix.transpose()) / 2;
@@ -88,8 +92,12 @@ class Splitting {
     }
     directions_ = program.directions;
     lengths_ = directions_.colwise().squaredNorm();
+    // Multipliers grow as limits shrink: longer directions keep them of the size of the gain.
+    const Vector shares = program.limits.cwiseQuotient(lengths_).cwiseSqrt();
+    lengths_ = lengths_.cwiseProduct((shares / kTinyShare).cwiseMax(kShortest).cwiseMin(1.0));
     for (Index j = 0; j < directions_.cols(); ++j) directions_.col(j) /= std::sqrt(lengths_(j));
     limits_ = program.limits.cwiseQuotient(lengths_);
+    has_tiny_limits_ = shares.size() > 0 && shares.minCoeff() < kTinyShare;
     start();
   }
 
@@ -106,6 +114,7 @@ class Splitting {
       }
       balance();
     }
+    if (!result_.converged && complement_) offer(*complement_);
     return std::move(result_);
   }
 
@@ -181,36 +190,51 @@ class Splitting {
     captured_duals_ = captured_aim - captured_;
   }
 
+  /// A good point that captures nothing of the directions, for tiny limits the best, which is nearly
+  /// what is sought; empty where the directions leave too few others.
+  Matrix best_in_complement() const {
+    Eigen::ColPivHouseholderQR<Matrix> factors(directions_);
+    factors.setThreshold(1e-10);  // differences of means add up to 0
+    const Index others = directions_.rows() - factors.rank();
+    if (d_ > others) return {};
+    const Matrix all = factors.householderQ();
+    const Matrix basis = all.rightCols(others);
+    FantopeProgram inner;
+    inner.gain = basis.transpose() * program_.gain * basis;
+    inner.price = program_.price;
+    if (has_tiny_limits_) {
+      for (const Matrix& root : program_.roots) inner.roots.emplace_back(root * basis);
+    }
+    inner.directions = Matrix(others, 0);
+    const FantopeProgramResult found = maximize_over_fantope(inner, d_, spectral_, options_);
+    return basis * found.point * basis.transpose();
+  }
+
   /// A point within the limits: towards the complement of the directions, as far as needed.
   Matrix feasible_point() {
     if (limits_.size() == 0) return fantope_;
     const Vector excess = captured(fantope_) - limits_;
     if (excess.maxCoeff() <= 0) return fantope_;
-    if (complement_.size() == 0) {
-      const Matrix pushed = gain_ - 4 * directions_ * directions_.transpose();
-      const Matrix frame = spectral_.estimate(pushed, d_).vectors;
-      complement_ = frame * frame.transpose();
-    }
-    const Vector inside = captured(complement_);
+    if (!complement_) complement_ = best_in_complement();
+    if (complement_->size() == 0) return {};
     double share = 0;
     for (Index j = 0; j < excess.size(); ++j) {
-      if (excess(j) <= 0) continue;
-      const double room = excess(j) + limits_(j) - inside(j);
-      if (!(limits_(j) > inside(j))) return {};
-      share = std::max(share, excess(j) / room);
+      if (excess(j) > 0) share = std::max(share, excess(j) / (excess(j) + limits_(j)));
     }
-    return (1 - share) * fantope_ + share * complement_;
+    return (1 - share) * fantope_ + share * *complement_;
+  }
+
+  /// Keeps a point within the limits if it is the best so far.
+  void offer(const Matrix& candidate) {
+    if (candidate.size() == 0) return;
+    const double value = program_.value(candidate);
+    if (!(value > result_.value)) return;
+    result_.value = value;
+    result_.point = candidate;
   }
 
   void check() {
-    const Matrix candidate = feasible_point();
-    if (candidate.size() > 0) {
-      const double value = program_.value(candidate);
-      if (value > result_.value) {
-        result_.value = value;
-        result_.point = candidate;
-      }
-    }
+    offer(feasible_point());
     Matrix rest = gain_;
     double constant = 0;
     for (std::size_t k = 0; k < roots_.size(); ++k) {
@@ -252,7 +276,9 @@ class Splitting {
   SpectralSolver& spectral_;
   const FantopeProgramOptions& options_;
   double scale_, root_scale_ = 1, price_ = 0, diagonal_ = 0, stiffness_ = 0.1;
-  Matrix gain_, directions_, coupling_, complement_;
+  Matrix gain_, directions_, coupling_;
+  bool has_tiny_limits_ = false;
+  std::optional<Matrix> complement_;
   std::vector<Matrix> roots_;
   Vector lengths_, limits_;
   Matrix point_, fantope_, dual_;
