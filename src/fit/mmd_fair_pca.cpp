@@ -6,6 +6,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <Eigen/QR>
 
 #include "fairpca/counted.h"
 #include "fit/complement_pca.h"
@@ -36,8 +37,12 @@ class MmdFit {
         rows_(load_rows(input)) {
     require_variation();
     const TopEigenpairs pairs = spectral_.top(moments_.covariance, d_);
-    starts_ = {pairs.vectors, mean_matching_start(), input.seed};
+    starts_ = {.pca = pairs.vectors,
+               .mean_matching = mean_matching_start(),
+               .least_variance = [this](const Matrix& frame) { return least_variance(frame); },
+               .seed = input.seed};
     bound_ = std::max(0.0, moments_.covariance.trace() - pairs.sum_upper_bound());
+    top_variance_ = pairs.values(0);
     certified_ = pairs.certified;
     settle_bandwidth();
   }
@@ -61,17 +66,29 @@ class MmdFit {
             ? (options_.positive.empty() ? "1" : options_.positive)
             : "";
     const Matrix differences = mean_differences(group_distributions(input_, positive));
-    const Matrix excluded =
+    mean_differences_ =
         orthonormal_basis(differences, std::sqrt(std::max(moments_.covariance.trace(), 0.0)));
-    if (d_ > moments_.covariance.rows() - excluded.cols()) {
+    if (d_ > moments_.covariance.rows() - mean_differences_.cols()) {
       warnings_.push_back(fmt::format(
           "equal group means take {} of the {} directions, so {} too many to start from mean "
           "matching: the groups' means will differ",
-          excluded.cols(), moments_.covariance.rows(),
+          mean_differences_.cols(), moments_.covariance.rows(),
           counted(d_, "dimension is", "dimensions are")));
       return {};
     }
-    return complement_pca(moments_.covariance, excluded, d_, spectral_).components;
+    return complement_pca(moments_.covariance, mean_differences_, d_, spectral_).components;
+  }
+
+  Matrix least_variance(const Matrix& frame) {
+    const Index p = moments_.covariance.rows(), others = frame.cols() + mean_differences_.cols();
+    if (others >= p) return Matrix(p, 0);
+    Matrix joined(p, others);
+    joined << frame, mean_differences_;
+    const Matrix excluded =
+        Eigen::HouseholderQR<Matrix>(joined).householderQ() * Matrix::Identity(p, others);
+    Matrix reversed = -moments_.covariance;
+    reversed.diagonal().array() += 2 * top_variance_;
+    return complement_pca(reversed, excluded, std::min(d_, p - others), spectral_).components;
   }
 
   void require_variation() const {
@@ -270,9 +287,10 @@ class MmdFit {
   Index d_;
   std::vector<std::string> warnings_;
   RowsInMemory rows_;
+  Matrix mean_differences_;  ///< an orthonormal basis of them
   MmdStarts starts_;
   KernelOptions kernel_;
-  double bound_ = 0, authors_bandwidth_ = 0, bandwidth_ = 0, tau_ = 0;
+  double bound_ = 0, top_variance_ = 0, authors_bandwidth_ = 0, bandwidth_ = 0, tau_ = 0;
   bool certified_ = false;
   int rounds_ = 0, iterations_ = 0, evaluations_ = 0;
   std::map<const MmdProblem*, int> counted_;

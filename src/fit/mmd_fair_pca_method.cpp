@@ -32,6 +32,8 @@ std::optional<std::vector<MmdStart>> parsed_starts(const std::string& text) {
       starts.push_back(MmdStart::kPca);
     } else if (word == "mean-matching") {
       starts.push_back(MmdStart::kMeanMatching);
+    } else if (word == "tilted") {
+      starts.push_back(MmdStart::kTilted);
     } else if (word == "mmd") {
       starts.push_back(MmdStart::kKernelOnly);
     } else if (word == "random") {
@@ -83,7 +85,7 @@ std::vector<OptionSpec> search_options() {
           "The paper's exact penalty, refined up to tau; it alone; or augmented Lagrangian"),
       {.name = "starts",
        .default_value = std::string("automatic"),
-       .range = "automatic | list of mean-matching, pca, mmd, random",
+       .range = "automatic | list of mean-matching, pca, tilted, mmd, random",
        .help = "Where the search begins; the best feasible end wins",
        .accepts =
            [](const OptionValue& value) {

@@ -2,6 +2,9 @@
 #include "fit/mmd_search.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
 #include <utility>
 
 #include "fairpca/manifolds/grassmann.h"
@@ -15,11 +18,22 @@ constexpr double kRoughTolerance = 1e-2, kFineTolerance = 1e-4;
 constexpr double kElasticity = 0.03;
 /// MMD^2 and limits below this get no larger penalty.
 constexpr double kSmallest = 1e-7;
+/// Frames turned towards little variance that are tried one after the other.
+constexpr int kTilts = 2, kMostTilts = 4;
+/// Share of the variance that makes another one worth its while.
+constexpr double kGain = 2e-3;
 
 /// Passes over the pairs cost far more than old steps, up to some memory.
 int memory_for(Index p, Index d) {
   constexpr Index kNumbers = 2'000'000;
   return static_cast<int>(std::clamp<Index>(kNumbers / (p * d), 10, 300));
+}
+
+/// A frame's last directions turned by `angle` towards as many orthogonal to it.
+Matrix turned_frame(Matrix frame, const Matrix& towards, double angle) {
+  auto turned = frame.rightCols(towards.cols());
+  turned = std::cos(angle) * turned + std::sin(angle) * towards;
+  return frame;
 }
 
 class MmdSearch {
@@ -62,6 +76,34 @@ class MmdSearch {
     }
   }
 
+  /// From frames that begin with little variance and little to tell groups by, and gain variance as
+  /// tau allows: mean matching turned halfway to the directions of least variance, three quarters
+  /// of the way, and so on; `at_least` of them, more while no end is within tau and MMD^2 falls.
+  void run_tilted(const MmdStarts& starts, int at_least) {
+    if (starts.mean_matching.size() == 0 || stopped()) return;
+    const Matrix least = starts.least_variance(starts.mean_matching);
+    if (least.cols() == 0) return;
+    double left = std::numbers::pi / 4;
+    for (int k = 0; k < kMostTilts && !stopped(); ++k, left /= 2) {
+      if (k >= at_least && is_feasible()) break;
+      const double before = least_mmd2();
+      run_expecting(turned_frame(starts.mean_matching, least, std::numbers::pi / 2 - left));
+      if (!is_feasible() && least_mmd2() >= before) break;
+    }
+  }
+
+  /// From the best end within tau, turned a little towards the directions of least variance, again
+  /// and again while that gains.
+  void improve(const MmdStarts& starts) {
+    for (int k = 0; k < kMostTilts && is_feasible() && !stopped(); ++k) {
+      const double before = result_.best.value;
+      const Matrix least = starts.least_variance(result_.best.point);
+      if (least.cols() == 0) return;
+      run_expecting(turned_frame(result_.best.point, least, std::numbers::pi / 8));
+      if (result_.best.value >= before - kGain * std::abs(before)) return;
+    }
+  }
+
   /// On to tau itself, by the augmented Lagrangian.
   void refine(MmdStart start, const PenaltyResult& from) {
     PenaltyOptions fine = penalty_;
@@ -94,11 +136,24 @@ class MmdSearch {
   }
   Matrix random_start(std::uint64_t seed) const { return manifold_.random_point(seed); }
 
-  bool is_feasible() const { return result_.best.point.size() > 0 && result_.best.feasible; }
+  bool has_result() const { return result_.best.point.size() > 0; }
+  bool is_feasible() const { return has_result() && result_.best.feasible; }
   bool stopped() const { return result_.best.stopped; }
   MmdSearchResult finish() { return std::move(result_); }
 
  private:
+  void run_expecting(Matrix frame) {
+    const Vector usual = penalty_.first_penalty;
+    expect_penalty();
+    run_from({{MmdStart::kTilted, std::move(frame)}});
+    penalty_.first_penalty = usual;
+  }
+
+  double least_mmd2() const {
+    return has_result() ? result_.best.constraints.maxCoeff()
+                        : std::numeric_limits<double>::infinity();
+  }
+
   PenaltyResult count(PenaltyResult found) {
     result_.rounds += found.rounds;
     result_.iterations += found.iterations;
@@ -175,6 +230,8 @@ MmdSearchResult search_mmd(const MmdProblem& problem, double tau, const MmdStart
         return search.kernel_only_start(starts.seed);
       case MmdStart::kRandom:
         return search.random_start(starts.seed);
+      case MmdStart::kTilted:  // several frames: run_tilted()
+        return Matrix();
       case MmdStart::kPca:
         break;
     }
@@ -190,17 +247,26 @@ MmdSearchResult search_mmd(const MmdProblem& problem, double tau, const MmdStart
   };
   if (!options.starts.empty()) {
     run(options.starts);
+    const auto& asked = options.starts;
+    if (std::find(asked.begin(), asked.end(), MmdStart::kTilted) != asked.end()) {
+      search.run_tilted(starts, kTilts);
+      search.improve(starts);
+    }
+    if (!search.has_result()) run({MmdStart::kPca});
     return search.finish();
   }
   run({MmdStart::kMeanMatching, MmdStart::kPca});
   // So far below the noise of the estimate the constraint has many local minima.
-  bool again = options.estimator == MmdEstimator::kBiased && tau < problem.floor() / 30;
+  const bool hard = options.estimator == MmdEstimator::kBiased && tau < problem.floor() / 30;
   if (!search.is_feasible()) search.expect_penalty();
+  bool again = hard;
   for (const MmdStart start : {MmdStart::kKernelOnly, MmdStart::kRandom}) {
     if ((search.is_feasible() && !again) || search.stopped()) break;
     run({start});
     again = false;
   }
+  if (hard || !search.is_feasible()) search.run_tilted(starts, hard ? kTilts : 1);
+  if (hard) search.improve(starts);
   return search.finish();
 }
 

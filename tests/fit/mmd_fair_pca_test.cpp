@@ -166,6 +166,54 @@ TEST(MmdFairPcaTest, ATauThatCannotBeReachedIsSaid) {
   EXPECT_THAT(missed.report.warnings, testing::Contains(HasSubstr("above tau 1e-09")));
 }
 
+/// Columns with values and as many constant ones as wanted, where groups are alike.
+GroupedRows with_constant_columns(GroupedRows data, Index constant) {
+  RowMatrix wide = RowMatrix::Zero(data.rows.rows(), data.rows.cols() + constant);
+  wide.leftCols(data.rows.cols()) = data.rows;
+  data.rows = wide;
+  return data;
+}
+
+TEST(MmdFairPcaTest, ReachesATauThatDirectionsOfLittleVarianceAllow) {
+  for (const auto& [seed, columns] : {std::pair{1U, Index{6}}, {1U, Index{12}}, {2U, Index{12}}}) {
+    SCOPED_TRACE(columns);
+    GroupedRows data = random_groups({60, 50}, columns, seed);
+    for (Index i = 0; i < data.rows.rows(); ++i) {
+      if (data.codes[static_cast<std::size_t>(i)] == 1) {
+        data.rows.row(i) = 4 * (data.rows.row(i).array() - 100);
+      }
+    }
+    data = with_constant_columns(data, 5);
+    // So few steps lead neither PCA nor random frames there.
+    OptionValues options = {{"tau", 1e-9}, {"max_iterations", std::int64_t{50}}};
+    const Fit found = fit(data, settings_of(options, 5));
+    EXPECT_EQ(found.report.measures.at("feasible"), 1);
+    EXPECT_LE(largest_mmd2(data, found.model, found.report.measures.at("bandwidth")), 1.001e-9);
+    options["starts"] = std::string("mean-matching,pca,mmd,random");
+    EXPECT_EQ(fit(data, settings_of(options, 5)).report.status, Status::kInfeasible);
+  }
+}
+
+TEST(MmdFairPcaTest, TiltedFramesExplainMoreFarBelowTheFloor) {
+  const GroupedRows data = with_constant_columns(random_groups({60, 50}, 8, 2), 6);
+  const auto explained = [&](const char* starts) {
+    const Fit found = fit(data, settings_of({{"tau", 1e-6}, {"starts", std::string(starts)}}, 6));
+    EXPECT_EQ(found.report.measures.at("feasible"), 1) << starts;
+    return 1 - found.report.reconstruction_error / found.model.total_variance;
+  };
+  const double tilted = explained("tilted");
+  EXPECT_GT(tilted, 1.1 * explained("mean-matching,pca,mmd"));
+  EXPECT_GE(explained("automatic"), tilted * (1 - 1e-2));
+}
+
+TEST(MmdFairPcaTest, StartsThatDoNotExistLeavePca) {
+  const GroupedRows data = random_groups({40, 30, 20}, 4, 3);  // 2 of 4 directions are left
+  for (const char* starts : {"mean-matching", "tilted"}) {
+    const Fit found = fit(data, settings_of({{"tau", 0.05}, {"starts", std::string(starts)}}, 3));
+    EXPECT_GT(found.report.measures.at("mmd2"), 0) << starts;
+  }
+}
+
 TEST(MmdFairPcaTest, ALevelTakesTheTauOfPermutedGroups) {
   const GroupedRows data = random_groups({120, 100}, 5, 3);
   const Fit found =

@@ -18,8 +18,10 @@ enum class MmdPairs { kMax, kMean };
 /// kRefined: the paper's exact-penalty loop until it is near tau, then augmented Lagrangian steps
 /// up to tau.  kExactPenalty: the paper's loop to its end.  kAugmentedLagrangian: only that.
 enum class MmdSolver { kRefined, kExactPenalty, kAugmentedLagrangian };
-/// Where the search begins.  kKernelOnly: MMD^2 alone is minimised first, as the authors do.
-enum class MmdStart { kMeanMatching, kPca, kKernelOnly, kRandom };
+/// Where the search begins.  kTilted: mean matching turned towards the directions of least
+/// variance, where groups are alike because there is little to see.  kKernelOnly: MMD^2 alone is
+/// minimised first, as the authors do.
+enum class MmdStart { kMeanMatching, kPca, kTilted, kKernelOnly, kRandom };
 
 struct MmdFairPcaOptions {
   double tau = 1e-3;       ///< largest MMD^2 allowed; > 0 (with the unbiased estimate finite)
@@ -32,8 +34,9 @@ struct MmdFairPcaOptions {
   MmdConditional conditional = MmdConditional::kNone;
   std::string positive;  ///< label of equal opportunity; empty: 1
   MmdSolver solver = MmdSolver::kRefined;
-  /// Empty: mean matching and PCA; where neither ends within tau, then kKernelOnly and kRandom; far
-  /// below the floor of the biased estimate kKernelOnly in any case.
+  /// Empty: mean matching and PCA; where neither ends within tau, then kKernelOnly, kRandom and
+  /// kTilted until one does; far below the floor of the biased estimate kKernelOnly and kTilted in
+  /// any case, and the best end again from a little closer to the directions of least variance.
   std::vector<MmdStart> starts;
   KernelMethod kernel = KernelMethod::kAutomatic;
   Index random_features = 2048;

@@ -147,7 +147,7 @@ class MMDFairPCA(BaseFairPCA):
     solver : {"refined", "repms", "augmented-lagrangian"}, default="refined"
         The paper's exact penalty refined up to tau, it alone, or augmented Lagrangian steps.
     starts : str or list of str, default="automatic"
-        Of "mean-matching", "pca", "mmd", "random"; the best feasible end wins.
+        Of "mean-matching", "pca", "tilted", "mmd", "random"; the best feasible end wins.
     kernel : str, default="automatic"
         How kernel sums are computed while searching: "automatic", "tiled", "tiled-single",
         "fourier" or "random-features"; the final MMD^2 is exact.
