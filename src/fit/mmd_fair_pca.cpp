@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
-#include <Eigen/QR>
 
 #include "fairpca/counted.h"
-#include "fit/complement_pca.h"
-#include "fit/group_distributions.h"
 #include "fit/mmd_calibration.h"
 #include "fit/mmd_constraints.h"
 #include "fit/mmd_search.h"
@@ -37,12 +35,9 @@ class MmdFit {
         rows_(load_rows(input)) {
     require_variation();
     const TopEigenpairs pairs = spectral_.top(moments_.covariance, d_);
-    starts_ = {.pca = pairs.vectors,
-               .mean_matching = mean_matching_start(),
-               .least_variance = [this](const Matrix& frame) { return least_variance(frame); },
-               .seed = input.seed};
+    starts_.emplace(input, options, pairs, spectral_);
+    warnings_ = starts_->warnings();
     bound_ = std::max(0.0, moments_.covariance.trace() - pairs.sum_upper_bound());
-    top_variance_ = pairs.values(0);
     certified_ = pairs.certified;
     settle_bandwidth();
   }
@@ -59,38 +54,6 @@ class MmdFit {
   }
 
  private:
-  /// Empty where so many directions are not left.
-  Matrix mean_matching_start() {
-    const std::string positive =
-        options_.conditional == MmdConditional::kEqualOpportunity && input_.moments->label_column()
-            ? (options_.positive.empty() ? "1" : options_.positive)
-            : "";
-    const Matrix differences = mean_differences(group_distributions(input_, positive));
-    mean_differences_ =
-        orthonormal_basis(differences, std::sqrt(std::max(moments_.covariance.trace(), 0.0)));
-    if (d_ > moments_.covariance.rows() - mean_differences_.cols()) {
-      warnings_.push_back(fmt::format(
-          "equal group means take {} of the {} directions, so {} too many to start from mean "
-          "matching: the groups' means will differ",
-          mean_differences_.cols(), moments_.covariance.rows(),
-          counted(d_, "dimension is", "dimensions are")));
-      return {};
-    }
-    return complement_pca(moments_.covariance, mean_differences_, d_, spectral_).components;
-  }
-
-  Matrix least_variance(const Matrix& frame) {
-    const Index p = moments_.covariance.rows(), others = frame.cols() + mean_differences_.cols();
-    if (others >= p) return Matrix(p, 0);
-    Matrix joined(p, others);
-    joined << frame, mean_differences_;
-    const Matrix excluded =
-        Eigen::HouseholderQR<Matrix>(joined).householderQ() * Matrix::Identity(p, others);
-    Matrix reversed = -moments_.covariance;
-    reversed.diagonal().array() += 2 * top_variance_;
-    return complement_pca(reversed, excluded, std::min(d_, p - others), spectral_).components;
-  }
-
   void require_variation() const {
     if ((rows_.rows.rowwise() - rows_.rows.row(0)).cwiseAbs().maxCoeff() > 0) return;
     throw InvalidArgument(
@@ -100,7 +63,7 @@ class MmdFit {
   }
 
   void settle_bandwidth() {
-    const RowMatrix z = rows_.rows * starts_.pca;
+    const RowMatrix z = rows_.rows * starts_->pca();
     authors_bandwidth_ = kernel_bandwidth(z, BandwidthRule::kAuthors, input_.seed);
     bandwidth_ =
         options_.bandwidth.value_or(options_.bandwidth_rule == BandwidthRule::kAuthors
@@ -139,14 +102,14 @@ class MmdFit {
       return solve_by_estimates(exact, tau);
     }
     if (rows_.rows.rows() <= kManyRows || d_ <= 2) {
-      return count(search_mmd(exact, tau, starts_, options_, observer_), exact);
+      return count(search_mmd(exact, tau, *starts_, options_, observer_), exact);
     }
     const RowsInMemory sample = sample_rows(rows_, kSampleRows, input_.seed);
     const MmdProblem rough = problem_on(sample, exact_method());
     const bool biased = options_.estimator == MmdEstimator::kBiased;
     const double floor = biased ? rough.floor() - exact.floor() : 0;
     const MmdSearchResult first =
-        count(search_mmd(rough, tau + floor, starts_, options_, observer_), rough);
+        count(search_mmd(rough, tau + floor, *starts_, options_, observer_), rough);
     if (first.best.stopped) return first;
     return count(continue_mmd(exact, tau, first, options_, observer_), exact);
   }
@@ -155,7 +118,7 @@ class MmdFit {
   MmdSearchResult plain_pca(const MmdProblem& exact) {
     MmdSearchResult found;
     PenaltyResult& best = found.best;
-    best.point = starts_.pca;
+    best.point = starts_->pca();
     best.value = exact.values(best.point, best.constraints, false);
     best.multipliers = Vector::Zero(best.constraints.size());
     best.feasible = best.converged = true;
@@ -168,7 +131,7 @@ class MmdFit {
     double aim = tau;
     MmdSearchResult found;
     for (int attempt = 0; attempt < 3; ++attempt) {
-      found = count(search_mmd(rough, aim, starts_, options_, observer_), rough);
+      found = count(search_mmd(rough, aim, *starts_, options_, observer_), rough);
       exact.values(found.best.point, found.best.constraints, false);
       const double reached = found.best.constraints.maxCoeff();
       found.best.feasible = reached <= tau;
@@ -180,7 +143,8 @@ class MmdFit {
 
   /// tau from permutations at the current frame, until the solution is within its own.
   MmdSearchResult solve_calibrated(const MmdProblem& exact) {
-    const Matrix& first = starts_.mean_matching.size() > 0 ? starts_.mean_matching : starts_.pca;
+    const Matrix& first =
+        starts_->mean_matching().size() > 0 ? starts_->mean_matching() : starts_->pca();
     double tau = permute(exact, first).quantile(options_.tau_level);
     MmdSearchResult found = solve(exact, tau);
     for (int round = 1; round <= kCalibrations && !found.best.stopped; ++round) {
@@ -247,7 +211,7 @@ class MmdFit {
     const double mmd2 = largest(exact, found.best.point);
     found.best.feasible = mmd2 <= tau_;
     solution.measures = {{"mmd2", mmd2},
-                         {"mmd2_pca", largest(exact, starts_.pca)},
+                         {"mmd2_pca", largest(exact, starts_->pca())},
                          {"tau", tau_},
                          {"bandwidth", bandwidth_},
                          {"feasible", found.best.feasible ? 1 : 0},
@@ -287,10 +251,9 @@ class MmdFit {
   Index d_;
   std::vector<std::string> warnings_;
   RowsInMemory rows_;
-  Matrix mean_differences_;  ///< an orthonormal basis of them
-  MmdStarts starts_;
+  std::optional<MmdStarts> starts_;
   KernelOptions kernel_;
-  double bound_ = 0, top_variance_ = 0, authors_bandwidth_ = 0, bandwidth_ = 0, tau_ = 0;
+  double bound_ = 0, authors_bandwidth_ = 0, bandwidth_ = 0, tau_ = 0;
   bool certified_ = false;
   int rounds_ = 0, iterations_ = 0, evaluations_ = 0;
   std::map<const MmdProblem*, int> counted_;

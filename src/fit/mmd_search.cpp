@@ -80,14 +80,14 @@ class MmdSearch {
   /// tau allows: mean matching turned halfway to the directions of least variance, three quarters
   /// of the way, and so on; `at_least` of them, more while no end is within tau and MMD^2 falls.
   void run_tilted(const MmdStarts& starts, int at_least) {
-    if (starts.mean_matching.size() == 0 || stopped()) return;
-    const Matrix least = starts.least_variance(starts.mean_matching);
+    if (starts.mean_matching().size() == 0 || stopped()) return;
+    const Matrix least = starts.least_variance(starts.mean_matching());
     if (least.cols() == 0) return;
     double left = std::numbers::pi / 4;
     for (int k = 0; k < kMostTilts && !stopped(); ++k, left /= 2) {
       if (k >= at_least && is_feasible()) break;
       const double before = least_mmd2();
-      run_expecting(turned_frame(starts.mean_matching, least, std::numbers::pi / 2 - left));
+      run_expecting(turned_frame(starts.mean_matching(), least, std::numbers::pi / 2 - left));
       if (!is_feasible() && least_mmd2() >= before) break;
     }
   }
@@ -220,22 +220,22 @@ class MmdSearch {
 
 MmdSearchResult search_mmd(const MmdProblem& problem, double tau, const MmdStarts& starts,
                            const MmdFairPcaOptions& options, const SolveObserver& observer) {
-  MmdSearch search(problem, tau, options, observer, starts.pca.rows(), starts.pca.cols());
-  search.scale_penalty(starts.pca);
+  MmdSearch search(problem, tau, options, observer, starts.pca().rows(), starts.pca().cols());
+  search.scale_penalty(starts.pca());
   const auto frame_of = [&](MmdStart start) {
     switch (start) {
       case MmdStart::kMeanMatching:
-        return starts.mean_matching;
+        return starts.mean_matching();
       case MmdStart::kKernelOnly:
-        return search.kernel_only_start(starts.seed);
+        return search.kernel_only_start(starts.seed());
       case MmdStart::kRandom:
-        return search.random_start(starts.seed);
+        return search.random_start(starts.seed());
       case MmdStart::kTilted:  // several frames: run_tilted()
         return Matrix();
       case MmdStart::kPca:
         break;
     }
-    return starts.pca;
+    return starts.pca();
   };
   const auto run = [&](const std::vector<MmdStart>& from) {
     std::vector<std::pair<MmdStart, Matrix>> frames;

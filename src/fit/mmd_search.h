@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
-
 #include "fit/mmd_problem.h"
+#include "fit/mmd_starts.h"
 
 namespace fairpca {
-
-/// Frames a search may begin from, known before it.
-struct MmdStarts {
-  Matrix pca, mean_matching;  ///< the latter empty where d is too large for it
-  /// Up to d orthonormal directions, those of least variance that are of equal means and orthogonal
-  /// to a frame; no column where there is none.
-  std::function<Matrix(const Matrix& frame)> least_variance;
-  std::uint64_t seed = 0;
-};
 
 struct MmdSearchResult {
   PenaltyResult best;
