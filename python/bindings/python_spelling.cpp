@@ -20,7 +20,8 @@ std::string parameter_name(std::string flag) {
 /// name.
 std::string with_parameters(const std::string& message) {
   static const std::regex advice(
-      "(--(?:missing-group|missing|unseen|extra-dimensions|estimator|conditional|formulation))"
+      "(--(?:missing-group|missing|unseen|extra-dimensions|estimator|conditional|formulation|"
+      "kernel))"
       " ([a-z-]+)"
       "|(--tau-level) ([0-9.]+)"
       "|(--(?:bandwidth|positive|dimensions|tau|tau-level|delta|relative-delta|mu|"

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/counted.h"
+#include "fairpca/invalid_option.h"
 #include "fit/mmd_calibration.h"
 #include "fit/mmd_constraints.h"
 #include "fit/mmd_search.h"
@@ -275,6 +276,11 @@ void MmdFairPcaOptions::validate() const {
                  "at least 1");
   require_option(max_iterations >= 1, "max_iterations", max_iterations, "at least 1");
   require_option(max_rounds >= 1, "max_rounds", max_rounds, "at least 1");
+  if (!positive.empty() && conditional != MmdConditional::kEqualOpportunity) {
+    throw InvalidOption("positive",
+                        " chooses the label of equal opportunity and does nothing here; add "
+                        "--conditional equal-opportunity or leave it out");
+  }
 }
 
 Fit fit_mmd_fair_pca(const FitInput& input, const MmdFairPcaOptions& options) {

@@ -17,6 +17,8 @@ namespace {
 /// continuation are below it.
 constexpr double kTail = 7.75;
 constexpr Index kBlockRows = 256;  // their features stay in the cache
+/// Most numbers that the sums of all blocks may take: 1 GB.
+constexpr double kMostNumbers = 1.25e8;
 
 /// Features of one coordinate and their derivatives, rows x features.
 struct Features {
@@ -124,11 +126,22 @@ std::vector<std::pair<Index, Index>> FourierKernelSums::blocks() const {
   return found;
 }
 
+bool FourierKernelSums::is_affordable(const RowMatrix& points) const {
+  return fourier_features(points, options_.bandwidth) * static_cast<double>(blocks().size()) <=
+         kMostNumbers;
+}
+
 Matrix FourierKernelSums::between(const RowMatrix& points, bool /*keep*/) {
   if (points.cols() > kMaxFourierCoordinates) {
     throw InvalidArgument(fmt::format(
         "a grid of frequencies serves at most {} coordinates, and there are {}; take tiles",
         kMaxFourierCoordinates, points.cols()));
+  }
+  if (!is_affordable(points)) {
+    throw InvalidArgument(fmt::format(
+        "a Fourier series needs {:.2g} features, as the points extend over very many bandwidths "
+        "({:.3g}); take tiles (--kernel tiled) or a larger bandwidth (--bandwidth)",
+        fourier_features(points, options_.bandwidth), options_.bandwidth));
   }
   points_ = points / options_.bandwidth;
   series_.clear();

@@ -31,6 +31,8 @@ class FourierKernelSums final : public KernelSums {
   Matrix between(const RowMatrix& points, bool keep) override;
   RowMatrix gradient(const Matrix& contrast) const override;
   std::string reason() const override;
+  /// Whether the sums for these points fit in memory.
+  bool is_affordable(const RowMatrix& points) const;
 
  private:
   struct Block;

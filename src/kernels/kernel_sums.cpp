@@ -39,10 +39,11 @@ class CheapestKernelSums final : public KernelSums {
     const double rows = static_cast<double>(rows_);
     const double tiles = rows * rows / 2 * (1.0 + 0.2 * static_cast<double>(points.cols()));
     const double series = rows * (fourier_features(points, bandwidth_) + 300);
-    why_ = fmt::format(": about {:.2g} of the time of {}",
-                       std::min(series, tiles) / std::max(series, tiles),
-                       series < tiles ? "tiles" : "a Fourier series");
-    return series < tiles ? static_cast<KernelSums*>(&fourier_) : &tiled_;
+    const bool is_series = series < tiles && fourier_.is_affordable(points);
+    why_ =
+        fmt::format(": about {:.2g} of the time of {}", is_series ? series / tiles : tiles / series,
+                    is_series ? "tiles" : "a Fourier series");
+    return is_series ? static_cast<KernelSums*>(&fourier_) : &tiled_;
   }
 
   Index rows_;

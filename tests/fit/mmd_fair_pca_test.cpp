@@ -457,6 +457,8 @@ TEST(MmdFairPcaTest, RefusesWhatCannotBeMeant) {
   EXPECT_THAT(refusal(data, {{"starts", std::string("pca,sun")}}), HasSubstr("got 'pca,sun'"));
   EXPECT_THAT(refusal(data, {{"conditional", std::string("equalized-odds")}}),
               HasSubstr("needs a label column"));
+  EXPECT_THAT(refusal(data, {{"positive", std::string("yes")}}),
+              HasSubstr("positive chooses the label of equal opportunity and does nothing here"));
   GroupedRows lonely = random_groups({30, 1}, 4, 3);
   EXPECT_THAT(refusal(lonely, {}), HasSubstr("has 1 row"));
   GroupedRows same = data;

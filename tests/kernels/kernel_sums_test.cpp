@@ -146,6 +146,13 @@ TEST(KernelSumsTest, RefusesEmptyCellsBadWeightsAndBandwidths) {
   EXPECT_THAT(message(bad, {}), HasSubstr("row 2: a weight must be finite and > 0, got 0"));
   EXPECT_THAT(message(good, options_of(KernelMethod::kTiled, 0)),
               HasSubstr("bandwidth must be finite and > 0, got 0"));
+  const auto narrow = make_kernel_sums(good, options_of(KernelMethod::kFourier, 1e-6));
+  try {
+    narrow->between(normal_points(4, 2, 1), false);
+    ADD_FAILURE() << "a series of very many features";
+  } catch (const InvalidArgument& error) {
+    EXPECT_THAT(error.what(), HasSubstr("take tiles (--kernel tiled)"));
+  }
   const auto sums = make_kernel_sums(good, options_of(KernelMethod::kFourier));
   EXPECT_THROW(sums->between(normal_points(4, 4, 1), false), InvalidArgument);
 }
