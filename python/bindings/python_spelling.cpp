@@ -25,7 +25,7 @@ std::string with_parameters(const std::string& message) {
       " ([a-z-]+)"
       "|(--tau-level) ([0-9.]+)"
       "|(--(?:bandwidth|positive|dimensions|tau|tau-level|delta|relative-delta|mu|"
-      "relaxation-tolerance|max-iterations))(?: LEVEL)?(?![a-z-])");
+      "relaxation-tolerance|max-iterations))(?: LEVEL| VALUE)?(?![a-z-])");
   std::string text;
   auto rest = message.begin();
   for (auto at = std::sregex_iterator(message.begin(), message.end(), advice);

@@ -162,7 +162,7 @@ def test_messages_name_parameters_not_options_of_the_command_line(shifted):
     assert "no column varies" in refusal(fairpca.MMDFairPCA(1), np.full_like(X, 0.1))
     few = np.where(np.arange(len(X))[:, np.newaxis] < 5, X, 1.0)
     text = refusal(fairpca.MMDFairPCA(1), few)
-    assert text.endswith("coincide; give a bandwidth, or more dimensions")
+    assert text.endswith("coincide; give one (bandwidth), or more dimensions")
 
 
 def test_the_tolerance_of_the_program_is_refused_by_its_name_here(shifted):

@@ -16,12 +16,6 @@
 namespace fairpca {
 namespace {
 
-std::vector<std::string> columns_of(const Group& group) {
-  std::vector<std::string> columns;
-  for (const auto& [column, level] : group.levels) columns.push_back(column);
-  return columns;
-}
-
 GroupDistribution of_all_rows(const GroupStatistics& group, Center center) {
   GroupDistribution result{group.group.name, columns_of(group.group), group.mean,
                            group.second_moment};
@@ -69,6 +63,12 @@ GroupDistribution of_labelled_rows(const GroupStatistics& group, const FitInput&
 }
 
 }  // namespace
+
+std::vector<std::string> columns_of(const Group& group) {
+  std::vector<std::string> columns;
+  for (const auto& [column, level] : group.levels) columns.push_back(column);
+  return columns;
+}
 
 void require_label_in_groups(const FitInput& input, const std::string& positive) {
   const std::string column = in_quotes(*input.moments->label_column());

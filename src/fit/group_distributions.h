@@ -16,6 +16,9 @@ struct GroupDistribution {
   Matrix covariance;
 };
 
+/// The columns whose levels make a group.
+std::vector<std::string> columns_of(const Group& group);
+
 /// Throws InvalidArgument, with the labels that can be asked for, unless every group has a row
 /// whose label is `positive`.
 void require_label_in_groups(const FitInput& input, const std::string& positive);

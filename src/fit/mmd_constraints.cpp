@@ -46,9 +46,25 @@ std::vector<std::string> compared_labels(const FitInput& input, const RowsInMemo
         "leave the condition out (conditional none), or give another label column",
         in_quotes(*input.moments->label_column()), in_quotes(labels.front())));
   }
-  const std::string positive = options.positive.empty() ? "1" : options.positive;
-  require_label_in_groups(input, positive);
-  return {positive};
+  require_label_in_groups(input, options.positive_label());
+  return {options.positive_label()};
+}
+
+/// Throws for a group with a single row of a label: the fit would be fitted to that record.
+void require_rows_of_label(const FitInput& input, const std::string& label) {
+  for (const GroupStatistics& group : input.prepared->groups) {
+    Index count = 0;
+    for (const CellKey& key : group.group.cells) {
+      if (key.label == label) count += input.moments->cells().at(key).count();
+    }
+    if (count != 1) continue;
+    throw InvalidArgument(fmt::format(
+        "group {} has 1 row with label {} in column {}; MMD given the label needs at least 2 in "
+        "every group, else it is fitted to that record: merge levels, leave the rows of that "
+        "label or group out, or compare all rows (--conditional none)",
+        in_quotes(group.group.name), in_quotes(label),
+        in_quotes(input.moments->label_column().value_or(""))));
+  }
 }
 
 /// Shares of the cells in each group.
@@ -77,12 +93,6 @@ Matrix group_shares(const FitInput& input, const std::vector<RowsInMemory::Cell>
   return shares;
 }
 
-std::vector<std::string> attribute_of(const Group& group) {
-  std::vector<std::string> columns;
-  for (const auto& [column, level] : group.levels) columns.push_back(column);
-  return columns;
-}
-
 CellRows cell_rows(const std::vector<RowsInMemory::Cell>& cells, const RowsInMemory& rows) {
   CellRows result;
   const Index first = cells.front().begin;
@@ -102,8 +112,8 @@ void add_contrasts(const FitInput& input, const Matrix& shares, const std::strin
   std::map<std::vector<std::string>, std::vector<MmdContrast>> by_attribute;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (std::size_t h = g + 1; h < groups.size(); ++h) {
-      const std::vector<std::string> attribute = attribute_of(groups[g].group);
-      if (attribute != attribute_of(groups[h].group)) continue;
+      const std::vector<std::string> attribute = columns_of(groups[g].group);
+      if (attribute != columns_of(groups[h].group)) continue;
       MmdContrast contrast = mmd_contrast(compared.cells, shares.col(static_cast<Index>(g)),
                                           shares.col(static_cast<Index>(h)), options.estimator);
       if (options.pairs == MmdPairs::kMean) {
@@ -147,6 +157,7 @@ std::vector<ComparedRows> mmd_constraints(const FitInput& input, const RowsInMem
   std::vector<ComparedRows> compared;
   const std::vector<std::string> labels = compared_labels(input, rows, options);
   for (const std::string& label : labels) {
+    require_rows_of_label(input, label);
     compared.push_back(compare_rows(input, rows, label, options));
   }
   if (labels.empty()) compared.push_back(compare_rows(input, rows, std::nullopt, options));

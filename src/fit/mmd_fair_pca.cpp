@@ -73,7 +73,7 @@ class MmdFit {
     if (bandwidth_ > 0) return;
     throw InvalidArgument(
         "the bandwidth, the median distance of two rows after PCA, is 0: more than half of the "
-        "pairs of projected rows coincide; give a --bandwidth, or more dimensions");
+        "pairs of projected rows coincide; give one (--bandwidth VALUE), or more dimensions");
   }
 
   KernelMethod exact_method() const {
@@ -134,6 +134,7 @@ class MmdFit {
     for (int attempt = 0; attempt < 3; ++attempt) {
       found = count(search_mmd(rough, aim, *starts_, options_, observer_), rough);
       exact.values(found.best.point, found.best.constraints, false);
+      evaluations_ += 1;
       const double reached = found.best.constraints.maxCoeff();
       found.best.feasible = reached <= tau;
       if (found.best.feasible || found.best.stopped) break;
@@ -269,8 +270,8 @@ void MmdFairPcaOptions::validate() const {
   require_option(tau_level >= 0 && tau_level < 1, "tau_level", tau_level, "in [0, 1); 0 is off");
   require_option(permutations >= 19, "permutations", permutations, "at least 19");
   if (bandwidth) {
-    require_option(std::isfinite(*bandwidth) && *bandwidth > 0, "bandwidth", *bandwidth,
-                   "finite and > 0");
+    require_option(*bandwidth >= 1e-100 && *bandwidth <= 1e100, "bandwidth", *bandwidth,
+                   "from 1e-100 to 1e+100");
   }
   require_option(random_features >= 1, "random_features", static_cast<double>(random_features),
                  "at least 1");

@@ -18,7 +18,7 @@ std::optional<double> parsed_bandwidth(const std::string& text) {
 bool is_bandwidth(const OptionValue& value) {
   const std::string& text = std::get<std::string>(value);
   const std::optional<double> number = parsed_bandwidth(text);
-  return text == "authors" || text == "median" || (number && *number > 0 && std::isfinite(*number));
+  return text == "authors" || text == "median" || (number && *number >= 1e-100 && *number <= 1e100);
 }
 
 /// `pca,random` as starts; nullopt for another word.
@@ -63,7 +63,7 @@ std::vector<OptionSpec> fairness_options() {
       count_option("permutations", 200, 19, "Permutations behind tau_level"),
       {.name = "bandwidth",
        .default_value = std::string("authors"),
-       .range = "authors | median | number > 0",
+       .range = "authors | median | number from 1e-100 to 1e100",
        .help = "Of the kernel: median distance of two rows after PCA, over sqrt 2 (authors) or as "
                "it is",
        .accepts = is_bandwidth},
@@ -152,6 +152,7 @@ Method mmd_fair_pca_method() {
       .uses_label =
           [](const OptionValues& values) { return word_of(values, "conditional") != "none"; }};
   for (OptionSpec& option : search_options()) method.options.push_back(std::move(option));
+  method.exclusive_options = {{"tau", "tau_level"}};
   return method;
 }
 

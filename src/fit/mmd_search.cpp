@@ -160,15 +160,16 @@ class MmdSearch {
     return found;
   }
 
+  static bool is_better(const PenaltyResult& one, const PenaltyResult& other) {
+    if (other.point.size() == 0) return true;
+    if (one.feasible != other.feasible) return one.feasible;
+    return one.feasible ? one.value < other.value
+                        : one.constraints.maxCoeff() < other.constraints.maxCoeff();
+  }
+
   void offer(MmdStart start, PenaltyResult found) {
-    const PenaltyResult& best = result_.best;
-    const bool better = best.point.size() == 0 || found.feasible != best.feasible
-                            ? best.point.size() == 0 || found.feasible
-                        : found.feasible
-                            ? found.value < best.value
-                            : found.constraints.maxCoeff() < best.constraints.maxCoeff();
     const bool stop = found.stopped;
-    if (better) {
+    if (is_better(found, result_.best)) {
       result_.best = std::move(found);
       result_.start = start;
     }
@@ -216,57 +217,65 @@ class MmdSearch {
   MmdSearchResult result_;
 };
 
+/// Empty where there is no such frame, or several (run_tilted).
+Matrix frame_of(MmdStart start, const MmdStarts& starts, MmdSearch& search) {
+  switch (start) {
+    case MmdStart::kMeanMatching:
+      return starts.mean_matching();
+    case MmdStart::kKernelOnly:
+      return search.kernel_only_start(starts.seed());
+    case MmdStart::kRandom:
+      return search.random_start(starts.seed());
+    case MmdStart::kTilted:
+      return {};
+    case MmdStart::kPca:
+      break;
+  }
+  return starts.pca();
+}
+
+void run_from(const std::vector<MmdStart>& wanted, const MmdStarts& starts, MmdSearch& search) {
+  std::vector<std::pair<MmdStart, Matrix>> frames;
+  for (const MmdStart start : wanted) {
+    Matrix frame = frame_of(start, starts, search);
+    if (frame.size() > 0) frames.emplace_back(start, std::move(frame));
+  }
+  search.run_from(frames);
+}
+
+void run_asked(const std::vector<MmdStart>& asked, const MmdStarts& starts, MmdSearch& search) {
+  run_from(asked, starts, search);
+  if (std::find(asked.begin(), asked.end(), MmdStart::kTilted) != asked.end()) {
+    search.run_tilted(starts, kTilts);
+    search.improve(starts);
+  }
+  if (!search.has_result()) run_from({MmdStart::kPca}, starts, search);
+}
+
+/// `hard`: so far below the noise of the estimate that the constraint has many local minima.
+void run_automatic(bool hard, const MmdStarts& starts, MmdSearch& search) {
+  run_from({MmdStart::kMeanMatching, MmdStart::kPca}, starts, search);
+  if (!search.is_feasible()) search.expect_penalty();
+  if (!search.stopped() && (hard || !search.is_feasible())) {
+    run_from({MmdStart::kKernelOnly}, starts, search);
+  }
+  if (!search.stopped() && !search.is_feasible()) run_from({MmdStart::kRandom}, starts, search);
+  if (hard || !search.is_feasible()) search.run_tilted(starts, hard ? kTilts : 1);
+  if (hard) search.improve(starts);
+}
+
 }  // namespace
 
 MmdSearchResult search_mmd(const MmdProblem& problem, double tau, const MmdStarts& starts,
                            const MmdFairPcaOptions& options, const SolveObserver& observer) {
   MmdSearch search(problem, tau, options, observer, starts.pca().rows(), starts.pca().cols());
   search.scale_penalty(starts.pca());
-  const auto frame_of = [&](MmdStart start) {
-    switch (start) {
-      case MmdStart::kMeanMatching:
-        return starts.mean_matching();
-      case MmdStart::kKernelOnly:
-        return search.kernel_only_start(starts.seed());
-      case MmdStart::kRandom:
-        return search.random_start(starts.seed());
-      case MmdStart::kTilted:  // several frames: run_tilted()
-        return Matrix();
-      case MmdStart::kPca:
-        break;
-    }
-    return starts.pca();
-  };
-  const auto run = [&](const std::vector<MmdStart>& from) {
-    std::vector<std::pair<MmdStart, Matrix>> frames;
-    for (const MmdStart start : from) {
-      Matrix frame = frame_of(start);
-      if (frame.size() > 0) frames.emplace_back(start, std::move(frame));
-    }
-    search.run_from(frames);
-  };
-  if (!options.starts.empty()) {
-    run(options.starts);
-    const auto& asked = options.starts;
-    if (std::find(asked.begin(), asked.end(), MmdStart::kTilted) != asked.end()) {
-      search.run_tilted(starts, kTilts);
-      search.improve(starts);
-    }
-    if (!search.has_result()) run({MmdStart::kPca});
-    return search.finish();
+  if (options.starts.empty()) {
+    const bool biased = options.estimator == MmdEstimator::kBiased;
+    run_automatic(biased && tau < problem.floor() / 30, starts, search);
+  } else {
+    run_asked(options.starts, starts, search);
   }
-  run({MmdStart::kMeanMatching, MmdStart::kPca});
-  // So far below the noise of the estimate the constraint has many local minima.
-  const bool hard = options.estimator == MmdEstimator::kBiased && tau < problem.floor() / 30;
-  if (!search.is_feasible()) search.expect_penalty();
-  bool again = hard;
-  for (const MmdStart start : {MmdStart::kKernelOnly, MmdStart::kRandom}) {
-    if ((search.is_feasible() && !again) || search.stopped()) break;
-    run({start});
-    again = false;
-  }
-  if (hard || !search.is_feasible()) search.run_tilted(starts, hard ? kTilts : 1);
-  if (hard) search.improve(starts);
   return search.finish();
 }
 

@@ -18,7 +18,7 @@ namespace {
 std::string compared_label(const FitInput& input, const MmdFairPcaOptions& options) {
   const bool one = options.conditional == MmdConditional::kEqualOpportunity;
   if (!one || !input.moments->label_column()) return "";
-  return options.positive.empty() ? "1" : options.positive;
+  return options.positive_label();
 }
 
 }  // namespace

@@ -16,6 +16,9 @@
 namespace fairpca {
 namespace {
 
+/// Of the relaxation that gives limits on means their multipliers.
+constexpr double kMeanTolerance = 1e-7;
+
 Matrix mean_columns(const std::vector<GroupComparison>& comparisons) {
   Matrix columns(comparisons.front().mean.size(), static_cast<Index>(comparisons.size()));
   for (std::size_t j = 0; j < comparisons.size(); ++j) {
@@ -145,17 +148,17 @@ Relaxation solve_relaxation(const FantopeProgram& program, Index d,
 }
 
 /// Why a program that is not beyond reach ended short of its tolerance, and the way out.
-std::string gap_warning(const RepresentationProblem& problem, const Relaxation& relaxation,
-                        double tolerance) {
-  const double gap =
-      (relaxation.solved.bound - relaxation.solved.value) / problem.covariance.trace();
+std::string gap_warning(const RepresentationProblem& problem, double gap, double tolerance) {
   const double longest = mean_columns(problem.comparisons).colwise().norm().maxCoeff();
   const bool is_tiny = problem.delta > 0 && problem.delta < 1e-2 * longest;
+  std::string ways;
+  if (is_tiny) ways += "equal means, a far easier program than almost equal (delta 0), ";
+  if (problem.price > 0) ways += "a larger --relaxation-tolerance, a smaller --mu, ";
+  if (!ways.empty()) ways += "or ";
   return fmt::format(
       "the convex program ended {:.2g} of the variance from its bound, more than {:.2g}; ask for "
-      "{}a larger --relaxation-tolerance, more --max-iterations, or a smaller --mu",
-      gap, tolerance,
-      is_tiny ? "equal means, a far easier program than almost equal (delta 0), " : "");
+      "{}more --max-iterations",
+      gap, tolerance, ways);
 }
 
 /// The top eigenvectors of a relaxed solution may carry more of a difference than delta: turns them
@@ -190,7 +193,8 @@ ProjectionSolution solve_mean_limits(const RepresentationProblem& problem, Index
   const Index p = problem.covariance.rows();
   const FantopeProgram program = program_of(problem, Matrix::Identity(p, p), spectral);
   const FantopeProgramResult relaxed =
-      solve_relaxation(program, d, program_options(options, 1e-7, observer), spectral).solved;
+      solve_relaxation(program, d, program_options(options, kMeanTolerance, observer), spectral)
+          .solved;
   const double trace = problem.covariance.trace();
   const Vector lengths = program.directions.colwise().squaredNorm().transpose();
   PenaltyOptions penalty;
@@ -202,19 +206,30 @@ ProjectionSolution solve_mean_limits(const RepresentationProblem& problem, Index
   const PenaltyResult found = minimize_augmented_lagrangian(
       Grassmann(p, d), MeanLimits(problem.covariance, program.directions),
       program.limits.cwiseQuotient(lengths), start, penalty);
+  const Matrix basis = allowed_basis(mean_columns(problem.comparisons), 0,
+                                     deviation_of(problem.covariance), spectral);
+  const bool give_way = !found.feasible && !found.stopped && basis.cols() >= d;
   ProjectionSolution solution;
-  solution.components = found.point;
-  solution.objective = std::max(0.0, trace * (1 + found.value));
+  solution.components =
+      give_way
+          ? basis * spectral.estimate(basis.transpose() * problem.covariance * basis, d).vectors
+          : found.point;
+  const Matrix& frame = solution.components;
+  solution.objective = std::max(0.0, trace - frame.cwiseProduct(problem.covariance * frame).sum());
   solution.bound = std::clamp(trace - relaxed.bound, 0.0, solution.objective);
   solution.certified = relaxed.certified;
   solution.dual_weights.assign(relaxed.multipliers.begin(), relaxed.multipliers.end());
   solution.iterations = relaxed.iterations + found.iterations;
   const bool closed = solution.objective - solution.bound <= 1e-6 * trace;
   solution.status = relaxed.stopped || found.stopped ? Status::kStopped
-                    : !found.feasible                ? Status::kInfeasible
+                    : !found.feasible && !give_way   ? Status::kInfeasible
                     : closed && relaxed.certified    ? Status::kOptimal
                     : relaxed.converged              ? Status::kConverged
                                                      : Status::kMaxIterations;
+  if (solution.status == Status::kMaxIterations) {
+    const double gap = (solution.objective - solution.bound) / trace;
+    solution.warnings.push_back(gap_warning(problem, gap, kMeanTolerance));
+  }
   return solution;
 }
 
@@ -258,7 +273,8 @@ ProjectionSolution solve_covariance_program(const RepresentationProblem& problem
        largest_covariance_difference(problem.comparisons,
                                      Matrix::Identity(basis.rows(), basis.rows()), spectral)}};
   if (solution.status == Status::kMaxIterations && !relaxation.is_beyond) {
-    solution.warnings.push_back(gap_warning(problem, relaxation, options.relaxation_tolerance));
+    solution.warnings.push_back(gap_warning(problem, (relaxed.bound - relaxed.value) / trace,
+                                            options.relaxation_tolerance));
   }
   return solution;
 }

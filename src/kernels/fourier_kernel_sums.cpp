@@ -134,7 +134,8 @@ bool FourierKernelSums::is_affordable(const RowMatrix& points) const {
 Matrix FourierKernelSums::between(const RowMatrix& points, bool /*keep*/) {
   if (points.cols() > kMaxFourierCoordinates) {
     throw InvalidArgument(fmt::format(
-        "a grid of frequencies serves at most {} coordinates, and there are {}; take tiles",
+        "a Fourier series serves at most {} dimensions, and there are {}; take tiles (--kernel "
+        "tiled) or leave the choice to the program (--kernel automatic)",
         kMaxFourierCoordinates, points.cols()));
   }
   if (!is_affordable(points)) {

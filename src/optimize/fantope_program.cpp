@@ -76,12 +76,13 @@ class Splitting {
         d_(d),
         spectral_(spectral),
         options_(options),
-        scale_(std::max(program.gain.trace(), std::numeric_limits<double>::min())) {
+        scale_(program.gain.trace()) {
     const Index p = program.gain.rows();
     double largest = 0;
     for (const Matrix& root : program.roots) {
       largest = std::max(largest, squared_spectral_norm(root, spectral));
     }
+    if (!(scale_ > 0)) scale_ = largest > 0 ? program.price * largest : 1;
     // All roots are divided by one number, so that their squares still add up to a multiple of I.
     root_scale_ = largest > 0 ? std::sqrt(largest) : 1;
     price_ = program.price * root_scale_ * root_scale_ / scale_;
@@ -190,8 +191,8 @@ class Splitting {
     captured_duals_ = captured_aim - captured_;
   }
 
-  /// A good point that captures nothing of the directions, for tiny limits the best, which is nearly
-  /// what is sought; empty where the directions leave too few others.
+  /// A good point that captures nothing of the directions, for tiny limits the best, which is
+  /// nearly what is sought; empty where the directions leave too few others.
   Matrix best_in_complement() const {
     Eigen::ColPivHouseholderQR<Matrix> factors(directions_);
     factors.setThreshold(1e-10);  // differences of means add up to 0
@@ -303,6 +304,14 @@ double FantopeProgram::value(const Matrix& point) const {
 FantopeProgramResult maximize_over_fantope(const FantopeProgram& program, Index d,
                                            SpectralSolver& spectral,
                                            const FantopeProgramOptions& options) {
+  const Index p = program.gain.rows();
+  if (d == p && program.limits.size() == 0) {
+    FantopeProgramResult only;
+    only.point = Matrix::Identity(p, p);
+    only.certified = only.converged = true;
+    only.value = only.bound = program.value(only.point);
+    return only;
+  }
   return Splitting(program, d, spectral, options).run();
 }
 

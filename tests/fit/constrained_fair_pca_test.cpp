@@ -265,6 +265,38 @@ TEST(ConstrainedFairPcaTest, SmallDeltasAreWorthAsMuchAsEqualMeansAtLeast) {
   }
 }
 
+TEST(ConstrainedFairPcaTest, TinyDeltasOfSeveralGroupsGiveWayToEqualMeans) {
+  const GroupedRows data = random_groups({40, 50, 60}, 6, 4);
+  const auto run = [&](double share) {
+    return fit(data, {.method = "constrained-fair-pca",
+                      .options = {{"relative_delta", share}},
+                      .dimensions = {.wanted = Index{3}}});
+  };
+  const double equal = run(0).report.reconstruction_error;
+  for (const double share : {1e-15, 1e-12, 1e-9, 1e-6}) {
+    const Fit found = run(share);
+    EXPECT_EQ(found.report.missed, "") << share;
+    EXPECT_NE(found.report.status, Status::kInfeasible) << share;
+    EXPECT_LE(found.report.reconstruction_error, (1 + 1e-5) * equal) << share;
+    EXPECT_TRUE(found.report.converged() || !found.report.warnings.empty()) << share;
+  }
+}
+
+TEST(ConstrainedFairPcaTest, ColumnsWithoutVarianceAreNoObstacleToAPrice) {
+  GroupedRows data = random_groups({40, 50}, 2, 4);
+  data.rows.col(1).setConstant(3.3);
+  for (const double share : {0.0, 0.01}) {
+    for (const char* formulation : {"default", "authors"}) {
+      const Fit found = fit(data, {.method = "constrained-fair-pca",
+                                   .options = {{"mu", 1.0},
+                                               {"relative_delta", share},
+                                               {"formulation", std::string(formulation)}},
+                                   .dimensions = {.wanted = Index{1}}});
+      EXPECT_TRUE(std::isfinite(found.report.measures.at("relaxation_gap"))) << share;
+    }
+  }
+}
+
 TEST(ConstrainedFairPcaTest, ADeltaBeyondTheDifferenceIsPlainPca) {
   for (const std::vector<Index>& sizes : {std::vector<Index>{50, 50}, {50, 50, 50}}) {
     const GroupedRows data = random_groups(sizes, 4, 9);

@@ -366,6 +366,13 @@ TEST(MmdFairPcaTest, EqualOpportunitySaysWhichLabelIsNotThere) {
   EXPECT_THAT(refusal("equalized-odds"),
               testing::AllOf(HasSubstr("no row of group 'level 1' has label '1' in column 'hired'"),
                              HasSubstr("--conditional equal-opportunity")));
+  const auto first = std::find(sample.data.codes.begin(), sample.data.codes.end(), 1);
+  sample.labels[static_cast<std::size_t>(first - sample.data.codes.begin())] = 1;
+  for (const char* conditional : {"equal-opportunity", "equalized-odds"}) {
+    EXPECT_THAT(refusal(conditional),
+                HasSubstr("group 'level 1' has 1 row with label '1' in column 'hired'"));
+  }
+  set_label(1, 0);
   set_label(0, 1);
   EXPECT_EQ(refusal("equal-opportunity"),
             "no row of group 'level 1' has label '1' in column 'hired'; its labels are '0', and no "
@@ -457,6 +464,9 @@ TEST(MmdFairPcaTest, RefusesWhatCannotBeMeant) {
   EXPECT_THAT(refusal(data, {{"starts", std::string("pca,sun")}}), HasSubstr("got 'pca,sun'"));
   EXPECT_THAT(refusal(data, {{"conditional", std::string("equalized-odds")}}),
               HasSubstr("needs a label column"));
+  EXPECT_THAT(refusal(data, {{"tau", 0.1}, {"tau_level", 0.05}}),
+              HasSubstr("tau of mmd-fair-pca cannot be given together with tau_level"));
+  EXPECT_THAT(refusal(data, {{"bandwidth", std::string("1e-320")}}), HasSubstr("from 1e-100"));
   EXPECT_THAT(refusal(data, {{"positive", std::string("yes")}}),
               HasSubstr("positive chooses the label of equal opportunity and does nothing here"));
   GroupedRows lonely = random_groups({30, 1}, 4, 3);

@@ -33,6 +33,7 @@ struct MmdFairPcaOptions {
   MmdPairs pairs = MmdPairs::kMax;
   MmdConditional conditional = MmdConditional::kNone;
   std::string positive;  ///< label of equal opportunity; empty: 1
+  std::string positive_label() const { return positive.empty() ? "1" : positive; }
   MmdSolver solver = MmdSolver::kRefined;
   /// Empty: mean matching and PCA; where neither ends within tau, then kKernelOnly, kRandom and
   /// kTilted until one does; far below the floor of the biased estimate kKernelOnly and kTilted in
