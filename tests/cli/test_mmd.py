@@ -53,7 +53,10 @@ def test_a_tau_that_is_missed_is_said_and_exits_with_1(run, shifted, tmp_path):
         (["--tau", 0], "--tau must be finite and > 0, got 0"),
         (["--tau", "nan"], "got nan"),
         (["--tau-level", 1.5], "got 1.5"),
-        (["--bandwidth", 0], "--bandwidth of mmd-fair-pca must be authors | median | number from 1e-100 to 1e100"),
+        (
+            ["--bandwidth", 0],
+            "--bandwidth of mmd-fair-pca must be authors | median | number from 1e-100 to 1e100",
+        ),
         (["--bandwidth", "wide"], "got 'wide'"),
         (["--conditional", "equalized-odds"], "needs a label column"),
         (["--starts", "sun"], "got 'sun'"),
