@@ -152,7 +152,7 @@ std::string gap_warning(const RepresentationProblem& problem, double gap, double
   const double longest = mean_columns(problem.comparisons).colwise().norm().maxCoeff();
   const bool is_tiny = problem.delta > 0 && problem.delta < 1e-2 * longest;
   std::string ways;
-  if (is_tiny) ways += "equal means, a far easier program than almost equal (delta 0), ";
+  if (is_tiny) ways += "equal means, a far easier program than almost equal (--delta 0), ";
   if (problem.price > 0) ways += "a larger --relaxation-tolerance, a smaller --mu, ";
   if (!ways.empty()) ways += "or ";
   return fmt::format(
