@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -207,8 +208,8 @@ class MMDFairPCA(BaseFairPCA):
         value = super()._option_value(parameter)
         if parameter == "positive":
             return _label_text(value)
-        if parameter == "bandwidth" and not isinstance(value, str):
+        if parameter == "bandwidth" and isinstance(value, numbers.Real):
             return repr(float(value))
-        if parameter == "starts" and not isinstance(value, str):
-            return ",".join(value)
+        if parameter == "starts" and isinstance(value, (list, tuple)):
+            return ",".join(map(str, value))
         return value
