@@ -105,6 +105,12 @@ def test_adult_with_two_protected_columns_equals_scikit_learn(ok, tmp_path):
     )
 
 
+def test_peak_memory_is_not_that_of_the_process_that_started_the_program(ok, people):
+    large = bytearray(b"x" * 200_000_000)
+    fit = ok("fit", people, "--group", "sex", "--drop", "paid", "-d", 2, "-o", "m", "--json").json
+    assert 1_000_000 < fit["peak_memory_bytes"] < len(large)
+
+
 def test_json_has_the_promised_keys_and_nothing_else_is_on_stdout(ok, people):
     result = ok("fit", people, "--group", "sex", "--label", "paid", "-d", 2, "-o", "m", "--json")
     fit = result.json
