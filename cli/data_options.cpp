@@ -10,6 +10,7 @@
 #include "choice.h"
 #include "fairpca/error.h"
 #include "fairpca/rows/adapted_rows.h"
+#include "fairpca/shown_text.h"
 #include "output.h"
 
 namespace fairpca::cli {
@@ -22,7 +23,7 @@ char delimiter_byte(const std::string& text) {
   if (text == "tab" || text == "\\t") return '\t';
   if (text.size() != 1) {
     throw InvalidArgument(
-        fmt::format("--delimiter must be one byte or the word tab, not '{}'", text));
+        fmt::format("--delimiter must be one byte or the word tab, not '{}'", shown_text(text)));
   }
   return text.front();
 }
@@ -48,7 +49,7 @@ void warn_of_delimiter(const Schema& schema, const std::string& delimiter) {
   note(
       fmt::format("warning: the table has one column, '{}'; if it has several, separated by {}, "
                   "use --delimiter {}",
-                  name, likely, likely));
+                  shown_text(name), likely, likely));
 }
 
 }  // namespace

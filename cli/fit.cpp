@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "choice.h"
 #include "costs.h"
 #include "data_options.h"
 #include "fairpca/error.h"
@@ -118,7 +119,7 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
                        .peak_memory_bytes = peak_memory_bytes()};
   for (const std::string& text : fit.report.notes) note(text);
   for (const std::string& warning : fit.report.warnings) note("warning: " + warning);
-  print(args.json ? fit_json(fit, costs) : fit_table(fit));
+  print_report(args.json ? fit_json(fit, costs) : fit_table(fit), args.model);
   return fit.report.converged() ? ExitCode::kDone : ExitCode::kNotMet;
 }
 
@@ -135,10 +136,7 @@ void add_model_options(CLI::App& command, FitArguments& args) {
       ->capture_default_str()
       ->group(group);
   add_preparation_options(command, args.preparation, group);
-  command.add_option("--seed", args.settings.seed, "For methods that draw at random")
-      ->type_name("S")
-      ->capture_default_str()
-      ->group(group);
+  add_seed(command, args.settings.seed, "For methods that draw at random")->group(group);
   args.method_options = std::make_unique<MethodOptions>(command, methods());
 }
 

@@ -141,9 +141,9 @@ ExitCode run(const PathArguments& args) {
   const std::vector<std::string> warnings = warnings_of(prepared, path, args.data.min_group_size);
   for (const std::string& warning : warnings) note("warning: " + warning);
   if (args.json) {
-    print(path_json(path, costs, warnings));
+    print_report(path_json(path, costs, warnings), args.output);
   } else if (args.output != "-") {
-    print(path_table(path));
+    print_report(path_table(path), args.output);
   }
   return met(path) ? ExitCode::kDone : ExitCode::kNotMet;
 }

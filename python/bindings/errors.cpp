@@ -2,13 +2,23 @@
 #include "fairpca/error.h"
 
 #include <exception>
+#include <new>
+#include <stdexcept>
 #include <string>
 
 #include "bindings.h"
 #include "fairpca/invalid_option.h"
+#include "fairpca/shown_text.h"
 #include "python_spelling.h"
 
 namespace fairpca::python {
+
+namespace {
+
+constexpr const char* kOutOfMemory =
+    "out of memory; fewer rows, columns, levels or groups need less";
+
+}  // namespace
 
 void bind_errors(nb::module_&) {
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
@@ -21,7 +31,11 @@ void bind_errors(nb::module_&) {
     } catch (const InvalidArgument& error) {
       PyErr_SetString(PyExc_ValueError, in_python(error.what()).c_str());
     } catch (const IoError& error) {
-      PyErr_SetString(PyExc_OSError, error.what());
+      PyErr_SetString(PyExc_OSError, shown_message(error.what()).c_str());
+    } catch (const std::bad_alloc&) {
+      PyErr_SetString(PyExc_MemoryError, kOutOfMemory);
+    } catch (const std::length_error&) {  // more elements than a container can count
+      PyErr_SetString(PyExc_MemoryError, kOutOfMemory);
     } catch (const Stopped& error) {
       PyErr_SetString(PyExc_KeyboardInterrupt, error.what());
     }

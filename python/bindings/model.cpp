@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +27,7 @@
 #include "choices.h"
 #include "fairpca/model/model_file.h"
 #include "fairpca/model/sample_rows.h"
+#include "fairpca/rows/finite_output.h"
 #include "file_bytes.h"
 #include "mixture_view.h"
 #include "scikit_view.h"
@@ -52,10 +55,28 @@ EncodeOptions encode_options(const Model& model, const std::string& missing,
   return options;
 }
 
+/// What the columns of a result are called in messages.
+using ColumnNames = std::function<std::string(Index)>;
+
+ColumnNames numbered(std::string what) {
+  return [what = std::move(what)](Index col) { return fmt::format("{} {}", what, col + 1); };
+}
+
+ColumnNames encoded_names(const Model& model) {
+  return [&model](Index col) { return model.encoding.names()[static_cast<std::size_t>(col)]; };
+}
+
+/// The largest number an array of the table's type holds.
+double largest_number(const PythonTable& table) {
+  return table.is_float32() ? std::numeric_limits<float>::max()
+                            : std::numeric_limits<double>::max();
+}
+
 /// Encodes the table block by block and writes row_function(encoded rows) to a new array.
 template <class RowFunction>
 NewRows map_table(const Model& model, PythonTable& table, Index width, const EncodeOptions& options,
-                  int threads, const RowFunction& row_function) {
+                  int threads, const ColumnNames& names, const RowFunction& row_function) {
+  const double largest = largest_number(table);
   OutputArray output(table.row_count(), width, table.is_float32());
   {
     nb::gil_scoped_release unlocked;
@@ -63,7 +84,8 @@ NewRows map_table(const Model& model, PythonTable& table, Index width, const Enc
         table.rows(), {.threads = threads, .observer = SignalWatch()},
         [&](RowBlock block) {
           const EncodedBlock encoded = model.encoding.encode(block, options);
-          output.write(block.first_row, row_function(encoded.rows));
+          output.write(block.first_row,
+                       require_finite_output(row_function(encoded.rows), block, names, largest));
           return true;
         },
         [](bool) {});
@@ -74,44 +96,48 @@ NewRows map_table(const Model& model, PythonTable& table, Index width, const Enc
 NewRows transform(const Model& model, PythonTable& table, const std::string& missing,
                   const std::string& unseen, int threads) {
   return map_table(model, table, model.dimensions(), encode_options(model, missing, unseen),
-                   threads, [&](RowsRef rows) { return model.transform(rows); });
+                   threads, numbered("coordinate"),
+                   [&](RowsRef rows) { return model.transform(rows); });
 }
 
 NewRows score_samples(const Model& model, PythonTable& table, const std::string& missing,
                       const std::string& unseen, int threads) {
   if (model.mixture) {
     return map_table(model, table, 1, encode_options(model, missing, unseen), threads,
+                     numbered("log-likelihood"),
                      [&](RowsRef rows) -> RowMatrix { return model.log_likelihood(rows); });
   }
   const Model density = with_density(with_sample_variances(model));
   return map_table(density, table, 1, encode_options(model, missing, unseen), threads,
+                   numbered("log-likelihood"),
                    [&](RowsRef rows) -> RowMatrix { return density.log_likelihood(rows); });
 }
 
 NewRows reconstruct(const Model& model, PythonTable& table, const std::string& missing,
                     const std::string& unseen, int threads) {
   return map_table(model, table, model.mean.size(), encode_options(model, missing, unseen), threads,
-                   [&](RowsRef rows) { return model.reconstruct(rows); });
+                   encoded_names(model), [&](RowsRef rows) { return model.reconstruct(rows); });
 }
 
 NewRows complete(const Model& model, PythonTable& table, const std::string& missing,
                  const std::string& unseen, int threads) {
   return map_table(model, table, model.mean.size(), encode_options(model, missing, unseen), threads,
-                   [&](RowsRef rows) { return model.complete(rows); });
+                   encoded_names(model), [&](RowsRef rows) { return model.complete(rows); });
 }
 
 NewRows responsibilities(const Model& model, PythonTable& table, const std::string& missing,
                          const std::string& unseen, int threads) {
   if (!model.mixture) throw InvalidArgument("only mixtures have responsibilities");
   return map_table(model, table, model.mixture->size(), encode_options(model, missing, unseen),
-                   threads, [&](RowsRef rows) { return model.responsibilities(rows); });
+                   threads, numbered("component"),
+                   [&](RowsRef rows) { return model.responsibilities(rows); });
 }
 
 NewRows posterior_means(const Model& model, PythonTable& table, const std::string& missing,
                         const std::string& unseen, int threads) {
   if (!model.mixture) throw InvalidArgument("only mixtures have posterior means per component");
   return map_table(model, table, model.mixture->size() * model.mixture->latent_dimensions(),
-                   encode_options(model, missing, unseen), threads,
+                   encode_options(model, missing, unseen), threads, numbered("posterior mean"),
                    [&](RowsRef rows) { return model.posterior_means(rows); });
 }
 
@@ -137,10 +163,15 @@ NewRows inverse_transform(const Model& model, const RowsArray& coordinates, int 
   {
     nb::gil_scoped_release unlocked;
     MatrixRows source(rows);
+    const ColumnNames names = encoded_names(model);
+    const double largest = rows.floats() != nullptr ? std::numeric_limits<float>::max()
+                                                    : std::numeric_limits<double>::max();
     map_blocks(
         source, {.threads = threads, .observer = SignalWatch()},
         [&](RowBlock block) {
-          output.write(block.first_row, model.inverse_transform(block.numeric));
+          output.write(
+              block.first_row,
+              require_finite_output(model.inverse_transform(block.numeric), block, names, largest));
           return true;
         },
         [](bool) {});

@@ -14,6 +14,7 @@
 #include "fairpca/fit/fairness_path.h"
 #include "fairpca/fit/fit_rows.h"
 #include "fairpca/moments/small_groups.h"
+#include "python_spelling.h"
 #include "signal_watch.h"
 
 namespace fairpca::python {
@@ -26,7 +27,9 @@ std::vector<std::string> warnings_of(const PreparedMoments& moments, Index min_g
   for (const GroupStatistics& group : moments.groups) {
     sizes.emplace_back(group.group.name, group.rows);
   }
-  return small_group_warnings(sizes, min_group_size, "");
+  std::vector<std::string> warnings = small_group_warnings(sizes, min_group_size, "");
+  for (std::string& warning : warnings) warning = in_python(warning);
+  return warnings;
 }
 
 /// Groups, preparation and dimensions as `settings` says; its method and options play no part.

@@ -5,8 +5,8 @@
 
 namespace fairpca::python {
 
-/// A message of the core with the options it advises spelled as Python's parameters:
-/// `--missing drop-row` becomes `missing='drop-row'`.
+/// A message of the core, as shown_message() shows it, with the options it advises spelled as
+/// Python's parameters: `--missing drop-row` becomes `missing='drop-row'`.
 std::string in_python(const std::string& message);
 
 /// The parameter that sets an option of the core: `max_iterations` is `max_iter`.

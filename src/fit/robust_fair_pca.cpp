@@ -15,6 +15,7 @@
 #include "fit/option_specs.h"
 #include "fit/robust_boundary_search.h"
 #include "fit/robust_fair_pca_groups.h"
+#include "rows/message_text.h"
 
 namespace fairpca {
 namespace {
@@ -57,8 +58,8 @@ std::vector<double> radii_from(const std::string& text) {
     if (!is_whole || !std::isfinite(radius) || radius < 0) {
       throw InvalidOption(
           "epsilon",
-          fmt::format(" must be a number >= 0, or one per group separated by commas, got '{}'",
-                      text));
+          fmt::format(" must be a number >= 0, or one per group separated by commas, got {}",
+                      in_quotes(text)));
     }
     radii.push_back(radius);
     at = next == end ? end : next + 1;
@@ -93,7 +94,7 @@ bool same_matrices(const RobustProblem& a, const RobustProblem& b) {
 
 std::string RobustProblem::group_name(Index group) const {
   const auto at = static_cast<std::size_t>(group);
-  return at < names.size() ? fmt::format("'{}'", names[at]) : fmt::format("{}", group);
+  return at < names.size() ? in_quotes(names[at]) : fmt::format("{}", group);
 }
 
 void RobustFairPcaOptions::validate() const {
@@ -234,26 +235,31 @@ Method robust_fair_pca_method() {
           "worst case over distributions near the data",
       .fairness = Fairness::kReconstruction,
       .min_groups = 2,
-      .options = {nonnegative_option("lambda", defaults.setting.lambda,
-                                     "Price of the gap between the groups' errors"),
-                  nonnegative_option("alpha", defaults.setting.alpha,
-                                     "Radius of the worst case: alpha / sqrt(rows of the group)"),
-                  {.name = "epsilon",
-                   .default_value = std::string(),
-                   .range = "RADIUS[,RADIUS...]",
-                   .help =
-                       "Radii themselves, one for all groups or one per group, instead of alpha"},
-                  word_option("solver", {"exact", "subgradient"},
-                              "The exact search with its certificate, or the solver of Vu et al."),
-                  positive_option("tolerance", defaults.tolerance,
-                                  "Relative gap to the bound at which to stop"),
-                  count_option("max_iterations", defaults.max_iterations, 1,
-                               "Most steps of the exact search"),
-                  word_option("retraction", {"qr", "polar"}, "Of the subgradient solver"),
-                  count_option("starts", defaults.starts, 0,
-                               "Random starts of the subgradient solver, besides PCA"),
-                  count_option("steps", defaults.steps, 1,
-                               "Steps of the subgradient solver from each start")},
+      .options =
+          {nonnegative_option("lambda", defaults.setting.lambda,
+                              "Price of the gap between the groups' errors"),
+           nonnegative_option("alpha", defaults.setting.alpha,
+                              "Radius of the worst case: alpha / sqrt(rows of the group)"),
+           {.name = "epsilon",
+            .default_value = std::string(),
+            .range = "RADIUS[,RADIUS...]",
+            .help = "Radii themselves, one for all groups or one per group, instead of alpha"},
+           word_option("solver", {"exact", "subgradient"},
+                       "The exact search with its certificate, or the solver of Vu et al."),
+           only_with_word("solver", "exact",
+                          positive_option("tolerance", defaults.tolerance,
+                                          "Relative gap to the bound at which to stop")),
+           only_with_word("solver", "exact",
+                          count_option("max_iterations", defaults.max_iterations, 1,
+                                       "Most steps of the exact search")),
+           only_with_word("solver", "subgradient",
+                          word_option("retraction", {"qr", "polar"}, "Of the subgradient solver")),
+           only_with_word("solver", "subgradient",
+                          count_option("starts", defaults.starts, 0,
+                                       "Random starts of the subgradient solver, besides PCA")),
+           only_with_word("solver", "subgradient",
+                          count_option("steps", defaults.steps, 1,
+                                       "Steps of the subgradient solver from each start"))},
       .exclusive_options = {{"alpha", "epsilon"}},
       .fit = [](const FitInput& input, const OptionValues& values) {
         return fit_robust_fair_pca(input, options_from(values, input.seed));

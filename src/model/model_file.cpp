@@ -84,9 +84,9 @@ Archive archive_of(const Model& model) {
   Archive archive;
   try {
     archive.meta = meta_json(model).dump(2);
-  } catch (const Json::type_error& error) {
-    throw InvalidArgument(fmt::format(
-        "the model cannot be written: a name or level is not UTF-8 ({})", error.what()));
+  } catch (const Json::type_error&) {
+    throw InvalidArgument(
+        "the model cannot be written: the name of a column or a level is not UTF-8; rename it");
   }
   archive.arrays = {{"mean", model.mean}, {"scale", model.scale}};
   if (model.mixture) {

@@ -107,7 +107,7 @@ Vector ColumnMeans::fill() const {
       throw InvalidArgument(
           fmt::format("column {} has no value in any row, so it has no mean; leave it out with "
                       "--drop {}",
-                      in_quotes(column.feature.name), column.feature.name));
+                      in_quotes(column.feature.name), shown_text(column.feature.name)));
     }
     if (column.feature.kind == ColumnKind::kNumeric) {
       values.push_back(column.mean);

@@ -72,7 +72,7 @@ void check_moments_memory(const Encoding& encoding, std::size_t cells) {
     throw InvalidArgument(
         fmt::format("column {} has {} levels, each a column of its own; {}: leave it out (--drop "
                     "{}) or merge its levels",
-                    in_quotes(name), widest->levels.size(), why, name));
+                    in_quotes(name), widest->levels.size(), why, shown_text(name)));
   }
   throw InvalidArgument(fmt::format("{}: leave columns out (--drop COL){}", why,
                                     cells > 2 ? " or take fewer groups" : ""));

@@ -70,6 +70,7 @@ GroupStatistics group_statistics(const GroupMoments& moments, const Group& group
   statistics.mean = (sum.mean() - whole.mean).cwiseQuotient(whole.scale);
   statistics.second_moment =
       second_moment(sum, center == Center::kGroup ? sum.mean() : whole.mean, whole.scale);
+  require_finite(statistics.second_moment, whole.columns, whole.scale);
   return statistics;
 }
 
@@ -87,6 +88,7 @@ PreparedMoments prepare_whole(const GroupMoments& moments, const Moments& all, c
   prepared.weight = all.weight();
   prepared.effective_rows = effective_rows(all);
   prepared.covariance = second_moment(all, mean, scale);
+  require_finite(prepared.covariance, prepared.columns, scale);
   return prepared;
 }
 

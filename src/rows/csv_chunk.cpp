@@ -73,7 +73,7 @@ class RecordDecoder {
       case NumberText::kInfinite:
         throw BadCell{
             fmt::format("{} is infinite; correct it, or say --na {} to treat it as missing",
-                        in_quotes(text), trimmed(text))};
+                        in_quotes(text), shown_text(trimmed(text)))};
       case NumberText::kTooLarge:
         throw BadCell{fmt::format("{} is too large for a double (1.8e308)", in_quotes(text))};
       case NumberText::kNone:
@@ -91,7 +91,7 @@ class RecordDecoder {
     return fmt::format(
         "{} is not a number, but earlier cells of this column are; if it is a category, say "
         "--categorical {}; if it means missing, say --na {}",
-        in_quotes(text), name, in_quotes(text));
+        in_quotes(text), shown_text(name), in_quotes(text));
   }
 
   double weight_in(std::string_view text) const {

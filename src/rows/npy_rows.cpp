@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "fairpca/counted.h"
 #include "fairpca/error.h"
 #include "fairpca/files/npy.h"
+#include "files/half_float.h"
 #include "rows/block_builder.h"
 #include "rows/csv_cells.h"
 #include "rows/level_slice.h"
@@ -27,6 +29,9 @@ constexpr Index kNpyRowsPerChunk = 4096;
 /// A mapped matrix, what its columns are for, and the columns beside it.
 struct NpyTable {
   explicit NpyTable(const std::filesystem::path& path) : name(path.string()), file(path) {}
+
+  Index rows() const { return npy.shape[0]; }
+  Index cols() const { return npy.shape[1]; }
 
   std::string name;
   MappedFile file;
@@ -66,15 +71,34 @@ void map_matrix(NpyTable& table) {
     refuse(fmt::format("the file is cut short: {} x {} numbers need {} bytes, it has {}", rows,
                        cols, npy.data_bytes(), bytes.size() - npy.data_offset));
   }
-  if (npy.data_offset % (npy.is_float32 ? 4 : 8) != 0) {
+  if (npy.data_offset % npy.number_bytes() != 0) {
     refuse("its numbers are not aligned in the file; save it again with numpy.save");
   }
+  if (npy.is_float16) return;  // no view: read_numbers() converts
   const Index row_stride = npy.fortran_order ? 1 : cols, col_stride = npy.fortran_order ? rows : 1;
   const void* data = bytes.data() + npy.data_offset;
   table.matrix =
       npy.is_float32
           ? RowsRef(static_cast<const float*>(data), rows, cols, row_stride, col_stride)
           : RowsRef(static_cast<const double*>(data), rows, cols, row_stride, col_stride);
+}
+
+/// Rows `first` to `first + count`: a view of the file, or of `storage` where they are converted.
+RowsRef read_numbers(const NpyTable& table, Index first, Index count, RowMatrix& storage) {
+  const NpyHeader& npy = table.npy;
+  if (!npy.is_float16) return table.matrix.middle_rows(first, count);
+  const char* const data = table.file.bytes().data() + npy.data_offset;
+  storage.resize(count, table.cols());
+  for (Index row = 0; row < count; ++row) {
+    for (Index col = 0; col < table.cols(); ++col) {
+      const Index at =
+          npy.fortran_order ? col * table.rows() + first + row : (first + row) * table.cols() + col;
+      std::uint16_t bits = 0;
+      std::memcpy(&bits, data + sizeof(bits) * static_cast<std::size_t>(at), sizeof(bits));
+      storage(row, col) = half_float(bits);
+    }
+  }
+  return storage;
 }
 
 /// The roles that are about columns of the matrix: those of side files taken out.
@@ -105,7 +129,8 @@ std::string side_hint(const NpyTable& table, const ColumnRoles& roles, const Npy
            std::none_of(sides.groups.begin(), sides.groups.end(), is_named);
   };
   for (const std::string& name : roles.protected_columns) {
-    if (is_elsewhere(name)) return fmt::format("; groups beside it: --group-file {}=FILE", name);
+    if (is_elsewhere(name))
+      return fmt::format("; groups beside it: --group-file {}=FILE", shown_text(name));
   }
   if (roles.label && is_elsewhere(*roles.label)) return "; labels beside it: --label-file FILE";
   if (roles.weight && is_elsewhere(*roles.weight)) return "; weights beside it: --weight-file FILE";
@@ -124,9 +149,8 @@ Schema resolve(const NpyTable& table, const ColumnRoles& roles, const NpySideFil
     }
     return schema;
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(fmt::format("{} (columns x1 to x{}): {}{}", table.name,
-                                      table.matrix.cols(), error.what(),
-                                      side_hint(table, roles, sides)));
+    throw InvalidArgument(fmt::format("{} (columns x1 to x{}): {}{}", table.name, table.cols(),
+                                      error.what(), side_hint(table, roles, sides)));
   }
 }
 
@@ -138,7 +162,7 @@ bool features_are_all_columns(const NpyTable& table) {
 }
 
 void read_sides(NpyTable& table, Schema& schema, const NpySideFiles& sides) {
-  const Index rows = table.matrix.rows();
+  const Index rows = table.rows();
   for (const auto& [name, path] : sides.groups) {
     table.side_groups.push_back(read_level_file(path, rows));
   }
@@ -185,24 +209,26 @@ class NpyChunk final : public RowChunk {
     block.schema = table_->schema;
     block.first_row = first_;
     block.rows = count_;
-    block.numeric = table_->matrix.middle_rows(first_, count_);
+    block.numeric = read_numbers(*table_, first_, count_, block.storage);
     block.protected_levels.resize(table_->side_groups.size());
     return block;
   }
 
   RowBlock copy() const {
     BlockBuilder builder(table_->schema, table_->missing, first_, count_);
+    RowMatrix storage;
+    const RowsRef numbers = read_numbers(*table_, first_, count_, storage);
     for (Index row = 0; row < count_; ++row) {
       for (std::size_t col = 0; col < table_->uses.size(); ++col) {
-        copy_cell(builder, row, static_cast<Index>(col));
+        copy_cell(builder, numbers, row, static_cast<Index>(col));
       }
     }
     return builder.take();
   }
 
-  void copy_cell(BlockBuilder& builder, Index row, Index col) const {
+  void copy_cell(BlockBuilder& builder, const RowsRef& numbers, Index row, Index col) const {
     const ColumnUses& uses = table_->uses[col];
-    const double value = table_->matrix(first_ + row, col);
+    const double value = numbers(row, col);
     if (uses.number >= 0) builder.numbers(row)[uses.number] = value;
     try {
       if (uses.is_weight) builder.add_weight(value);
@@ -216,8 +242,9 @@ class NpyChunk final : public RowChunk {
   /// The shortest text that reads back as the number, of the type it is stored in.
   std::string text_of(double value) const {
     if (std::isnan(value)) return "";
-    return table_->npy.is_float32 ? fmt::format("{}", static_cast<float>(value))
-                                  : fmt::format("{}", value);
+    return table_->npy.number_bytes() < sizeof(double)
+               ? fmt::format("{}", static_cast<float>(value))
+               : fmt::format("{}", value);
   }
 
   std::shared_ptr<const NpyTable> table_;
@@ -231,7 +258,7 @@ class NpyRows::Mapping {
   Mapping(const std::filesystem::path& path, const ColumnRoles& roles, const NpySideFiles& sides) {
     auto table = std::make_shared<NpyTable>(path);
     map_matrix(*table);
-    for (Index col = 1; col <= table->matrix.cols(); ++col) {
+    for (Index col = 1; col <= table->cols(); ++col) {
       table->header.push_back(fmt::format("x{}", col));
     }
     Schema schema = resolve(*table, roles, sides);
@@ -248,7 +275,7 @@ class NpyRows::Mapping {
   const NpyTable& table() const { return *table_; }
 
   std::unique_ptr<RowChunk> next() {
-    const Index count = std::min(kNpyRowsPerChunk, table_->matrix.rows() - next_row_);
+    const Index count = std::min(kNpyRowsPerChunk, table_->rows() - next_row_);
     if (count == 0) return nullptr;
     const Index first = std::exchange(next_row_, next_row_ + count);
     return std::make_unique<NpyChunk>(table_, first, count);
@@ -257,7 +284,7 @@ class NpyRows::Mapping {
   void rewind() { next_row_ = 0; }
 
   double fraction_read() const {
-    return static_cast<double>(next_row_) / static_cast<double>(table_->matrix.rows());
+    return static_cast<double>(next_row_) / static_cast<double>(table_->rows());
   }
 
  private:
