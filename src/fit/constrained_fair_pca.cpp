@@ -302,8 +302,9 @@ Method constrained_fair_pca_method() {
                   nonnegative_option("mu", defaults.mu,
                                      "Price of unequal covariances of the projected groups (0: "
                                      "means only)"),
-                  word_option("formulation", {"default", "authors"},
-                              "Unit of mu: the variance, or as in the authors' program"),
+                  only_with_positive(
+                      "mu", word_option("formulation", {"default", "authors"},
+                                        "Unit of mu: the variance, or as in the authors' program")),
                   positive_option("tolerance", defaults.tolerance,
                                   "Relative gap to the bound at which to stop"),
                   positive_option("relaxation_tolerance", defaults.relaxation_tolerance,

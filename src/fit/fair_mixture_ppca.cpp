@@ -102,14 +102,19 @@ std::vector<OptionSpec> fair_option_specs() {
   };
   specs.push_back(word_option("group_weights", {"apstar", "bisection"},
                               "How the groups' weights are searched; bisection for two groups"));
-  specs.push_back(std::move(step));
-  specs.push_back(count_option("k_min", 20, 1, "Of APStar: K falls back to it on progress"));
-  specs.push_back(count_option("max_steps", 100, 0, "Most steps of the search for weights"));
+  const auto of_apstar = [](OptionSpec spec) {
+    return only_with_word("group_weights", "apstar", std::move(spec));
+  };
+  specs.push_back(of_apstar(std::move(step)));
   specs.push_back(
-      count_option("patience", 40, 1, "Steps without progress after which APStar has converged"));
-  specs.push_back(word_option("indicator", {"own", "weighted"},
-                              "Of APStar: compare the groups' likelihoods, or weight times "
-                              "likelihood as printed in the dissertation"));
+      of_apstar(count_option("k_min", 20, 1, "Of APStar: K falls back to it on progress")));
+  specs.push_back(count_option("max_steps", 100, 0, "Most steps of the search for weights"));
+  specs.push_back(of_apstar(
+      count_option("patience", 40, 1, "Steps without progress after which APStar has converged")));
+  specs.push_back(
+      of_apstar(word_option("indicator", {"own", "weighted"},
+                            "Of APStar: compare the groups' likelihoods, or weight times "
+                            "likelihood as printed in the dissertation")));
   specs.push_back({.name = "keep_models",
                    .default_value = false,
                    .range = "true | false",
