@@ -7,6 +7,7 @@ import os
 import warnings
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, fields
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -21,7 +22,9 @@ from sklearn.utils.validation import (
 )
 
 from fairpca import _core
-from fairpca._parameters import check_shared, check_type
+from fairpca._all_or_nothing import all_or_nothing
+from fairpca._parameters import check_shared, check_type, file_path
+from fairpca._shown import shown
 from fairpca._tables import (
     Column,
     Features,
@@ -114,6 +117,7 @@ class BaseFairPCA(Transformer):
             own += "    Parameters\n    ----------\n"
         cls.__doc__ = own.rstrip() + "\n" + shared.rstrip() + "\n\n" + example + rest
 
+    @all_or_nothing
     def fit(
         self,
         X: Any,
@@ -161,6 +165,7 @@ class BaseFairPCA(Transformer):
         result = _core.fit(table, self._settings(method, rows=table.rows, width=width))
         return self._take(result, features.numeric.dtype)
 
+    @all_or_nothing
     def fit_moments(self, moments: GroupMoments) -> Self:
         """Fit from moments gathered before, here or elsewhere.
 
@@ -176,7 +181,9 @@ class BaseFairPCA(Transformer):
         self
         """
         self._check_parameters()
-        core = moments._moments
+        core = getattr(moments, "_moments", None)
+        if not isinstance(core, _core.GroupMoments):
+            raise TypeError(f"moments must be a GroupMoments, not {shown(moments)}")
         method = self._method_for(bool(core.protected_columns))
         settings = self._settings(method, rows=core.rows, width=len(core.encoded_names))
         result = _core.fit_moments(core, settings)
@@ -243,7 +250,7 @@ class BaseFairPCA(Transformer):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file of the command line; ``fairpca.load`` reads it back."""
         check_is_fitted(self)
-        self._model.save(path)
+        self._model.save(file_path(path))
 
     def _check_parameters(self) -> None:
         check_shared(self.get_params(deep=False))
@@ -265,22 +272,24 @@ class BaseFairPCA(Transformer):
         """The method's options that differ from their defaults."""
         defaults = {o.name: o.default for o in _core.find_method(self._method).options}
         values = {option: self._option_value(name) for name, option in self._options.items()}
-        return {
-            option: value
+        typed = {
+            option: type(defaults[option])(value)
             for option, value in values.items()
-            if value is not None and value != defaults[option]
+            if value is not None
         }
+        return {option: value for option, value in typed.items() if value != defaults[option]}
 
     def _method_for(self, has_groups: bool) -> str:
         """The method to run: ordinary PCA where a fair one has no groups."""
         if has_groups or _core.find_method(self._method).min_groups == 0:
             return self._method
+        _core.find_method(self._method).check(self._option_values())
         plain = self._method_without_groups
         warnings.warn(
             f"{type(self).__name__} without sensitive_features is ordinary "
             f"{'PCA' if plain == 'pca' else plain}: pass the protected attributes to fit",
             UserWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
         return plain
 
@@ -299,23 +308,25 @@ class BaseFairPCA(Transformer):
         if dimensions is None:
             largest = width if allows_full_dimension else width - 1
             dimensions = max(1, min(2, largest, rows))
-        elif isinstance(dimensions, np.generic):
-            dimensions = dimensions.item()
         most = 0
         if isinstance(dimensions, (tuple, list)):
             dimensions, most = (int(count) for count in dimensions)
+        elif isinstance(dimensions, Integral):
+            dimensions = int(dimensions)
+        else:
+            dimensions = float(dimensions)
         return _core.FitSettings(
             method=method,
             dimensions=dimensions,
             share_of=self.share_of,
             options=self._options_for(method),
-            standardize=self.standardize,
-            divide_by=self.divide_by,
+            standardize=bool(self.standardize),
+            divide_by=float(self.divide_by),
             center=self.center,
             missing=self.missing,
             combine=self.combine,
             missing_group=self.missing_group,
-            min_group_size=self.min_group_size,
+            min_group_size=int(self.min_group_size),
             seed=seed_of(getattr(self, "random_state", None)),
             threads=thread_count(self.n_jobs),
             most_dimensions=most,
@@ -387,13 +398,13 @@ class BaseFairPCA(Transformer):
         self.notes_ = result.notes
         for message in result.warnings:
             if message != result.missed:
-                warnings.warn(message, UserWarning, stacklevel=3)
+                warnings.warn(message, UserWarning, stacklevel=4)
         if result.missed:
             warnings.warn(
                 f"{type(self).__name__} missed its constraint (status {result.status}): "
                 + result.missed,
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
         elif not result.converged:
             warnings.warn(
@@ -401,7 +412,7 @@ class BaseFairPCA(Transformer):
                 + ("" if np.isnan(result.gap) else f", gap {result.gap:.3g}")
                 + "); allow more iterations or a larger tolerance",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
         return self
 

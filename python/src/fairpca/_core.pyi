@@ -85,6 +85,10 @@ class OptionSpec:
     @property
     def help(self) -> str: ...
 
+    @property
+    def needs(self) -> str | None:
+        """The value of another option without which it has no effect, or None."""
+
     def __repr__(self) -> str: ...
 
 class Method:
@@ -113,6 +117,9 @@ class Method:
 
     @property
     def options(self) -> list[OptionSpec]: ...
+
+    def check(self, options: Mapping[str, bool | int | float | str]) -> None:
+        """Raises ValueError for values the options cannot have."""
 
     def uses_label(self, options: Mapping[str, bool | int | float | str]) -> bool:
         """Whether with these options the label matters."""

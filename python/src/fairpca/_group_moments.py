@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import _check_sample_weight, check_array
 
 from fairpca import _core
-from fairpca._parameters import check_shared
+from fairpca._parameters import check_shared, file_path
+from fairpca._shown import shown
 from fairpca._tables import (
     Features,
     as_frame,
@@ -101,6 +102,8 @@ class GroupMoments:
 
     def merge(self, other: GroupMoments) -> Self:
         """Add the rows behind ``other``, which stays as it is."""
+        if not isinstance(other, GroupMoments):
+            raise TypeError(f"only a GroupMoments can be merged, not {shown(other)}")
         self._moments.merge(other._moments)
         return self
 
@@ -113,13 +116,13 @@ class GroupMoments:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the moments file of the command line (``fairpca fit --moments``)."""
-        self._moments.save(path)
+        self._moments.save(file_path(path))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> GroupMoments:
         """Read a moments file."""
         moments = cls()
-        moments._moments = _core.GroupMoments.load(path)
+        moments._moments = _core.GroupMoments.load(file_path(path))
         return moments
 
     @property

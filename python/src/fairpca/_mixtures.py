@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from fairpca import _core
 from fairpca._base import BaseFairPCA, seed_of
-from fairpca._parameters import check_shared, check_type
+from fairpca._parameters import as_numbers, check_shared, check_type
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -144,7 +144,8 @@ class MixturePPCA(BaseFairPCA):
         if parameter == "noise_prior":
             if value is None:
                 return "none"
-            return ",".join(repr(float(part)).removesuffix(".0") for part in value)
+            parts = as_numbers(parameter, value, "a pair of numbers or None")
+            return ",".join(repr(part).removesuffix(".0") for part in parts)
         return value
 
     def _set_model(

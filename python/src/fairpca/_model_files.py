@@ -12,6 +12,7 @@ import numpy as np
 import fairpca
 from fairpca import _core
 from fairpca._base import BaseFairPCA
+from fairpca._parameters import file_path
 
 
 def load(path: str | os.PathLike[str]) -> BaseFairPCA:
@@ -35,7 +36,7 @@ def load(path: str | os.PathLike[str]) -> BaseFairPCA:
     >>> bool((loaded.transform(X) == pca.transform(X)).all())
     True
     """
-    model = _core.Model.load(path)
+    model = _core.Model.load(file_path(path))
     kind: type[BaseFairPCA] = getattr(fairpca, _core.find_method(model.method).python_name)
     estimator = kind(**_parameters(kind, model))
     estimator._set_columns(model)

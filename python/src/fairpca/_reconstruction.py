@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from fairpca._base import BaseFairPCA
+from fairpca._parameters import as_numbers
 
 
 @dataclass(eq=False, repr=False)
@@ -145,4 +144,5 @@ class RobustFairPCA(BaseFairPCA):
         value = super()._option_value(parameter)
         if parameter != "epsilon" or value is None or isinstance(value, str):
             return value
-        return ",".join(repr(float(radius)) for radius in np.atleast_1d(value))
+        radii = as_numbers(parameter, value, "a number >= 0, one per group in a list, or None")
+        return ",".join(map(repr, radii))

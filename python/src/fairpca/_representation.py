@@ -8,17 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from fairpca._base import BaseFairPCA
 from fairpca._levels import levels_of
+from fairpca._parameters import as_number
+from fairpca._shown import shown
 
 
 def _label_text(value: Any) -> str | None:
     """A level of y as the core spells it."""
     if value is None:
         return None
-    (text,) = levels_of([value]).texts or [""]
+    is_level = isinstance(value, (str, bytes, numbers.Real, np.bool_))
+    (text,) = levels_of([value]).texts or [""] if is_level else [""]
     if not text:
-        raise ValueError(f"positive must be a level of y, not {value!r}")
+        raise ValueError(f"positive must be a level of y, not {shown(value)}")
     return text
 
 
@@ -209,7 +214,7 @@ class MMDFairPCA(BaseFairPCA):
         if parameter == "positive":
             return _label_text(value)
         if parameter == "bandwidth" and isinstance(value, numbers.Real):
-            return repr(float(value))
+            return repr(as_number(parameter, value, "a number from 1e-100 to 1e100"))
         if parameter == "starts" and isinstance(value, (list, tuple)):
             return ",".join(map(str, value))
         return value

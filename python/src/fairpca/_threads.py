@@ -11,6 +11,9 @@ import joblib
 import threadpoolctl
 from joblib.parallel import get_active_backend
 
+# As on the command line.
+_MOST_THREADS = 1024
+
 
 @functools.cache
 def _native_libraries() -> threadpoolctl.ThreadpoolController:
@@ -36,7 +39,9 @@ def thread_count(n_jobs: int | None) -> int:
     if n_jobs is not None:
         if n_jobs == 0 or isinstance(n_jobs, bool):
             raise ValueError(f"n_jobs must be None, positive or negative, not {n_jobs!r}")
-        return 1 if _is_unlimited_worker() else max(1, int(joblib.effective_n_jobs(n_jobs)))
+        if _is_unlimited_worker():
+            return 1
+        return min(max(1, int(joblib.effective_n_jobs(n_jobs))), _MOST_THREADS)
     if _is_unlimited_worker():
         return 1
     libraries = _native_libraries().lib_controllers
