@@ -50,7 +50,8 @@ def fairness_path(
 missing, combine, missing_group
         As in the estimators; moments were gathered with their own ``categorical`` and ``missing``.
     min_group_size : int, default=10
-        Smaller groups are warned of.
+        Smaller groups are warned of and hidden: numbers they enter are NaN, and fronts between
+        two groups are empty. 0 hides none.
     lams : list of float
         Prices of the gap at which robust fair PCA is marked, with radii from ``alpha``.
     alpha : float, default=0.15
@@ -126,7 +127,7 @@ missing, combine, missing_group
         missing_group=missing_group,
         min_group_size=min_group_size,
     )
-    path, messages = _core.fairness_path(
+    path = _core.fairness_path(
         moments,
         settings,
         tolerance=tol,
@@ -135,7 +136,7 @@ missing, combine, missing_group
         alpha=alpha,
         max_gap=max_gap,
     )
-    for message in messages:
+    for message in path.warnings:
         warnings.warn(message, UserWarning, stacklevel=2)
     if not path.complete:
         warnings.warn(
