@@ -168,7 +168,7 @@ void add_grouping_options(CLI::App& app, DataArguments& data) {
                            "Rows without a protected level")
       ->group(group);
   app.add_option("--min-group-size", data.min_group_size,
-                 "Smaller groups are warned of; their statistics are not kept")
+                 "Smaller groups are hidden in all that is published; 0: none")
       ->type_name("ROWS")
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str()

@@ -80,10 +80,10 @@ OptionValues LikelihoodRun::mixture_options() const {
 
 std::vector<double> LikelihoodRun::shares() const {
   double total = 0;
-  for (const GroupSummary& group : fits_.back().report.groups) total += group.weight;
+  for (const GroupSummary& group : fits_.back().report.groups) total += group.weight.value();
   std::vector<double> result;
   for (const GroupSummary& group : fits_.back().report.groups) {
-    result.push_back(group.weight / total);
+    result.push_back(group.weight.value() / total);
   }
   return result;
 }
@@ -95,6 +95,7 @@ void LikelihoodRun::add(const std::string& name, const std::string& method,
                                    .options = method_options,
                                    .dimensions = {.wanted = setting_.dimensions},
                                    .preparation = {.standardize = setting_.standardize},
+                                   .min_group_size = 0,  // the papers show every group
                                    .pass = pass(name),
                                    .seed = options_.seed})
                       .fit);

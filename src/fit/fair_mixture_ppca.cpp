@@ -30,8 +30,8 @@ class WeightSearch {
     last_ = std::move(result.mixture);
     MixtureMeasures measures = problem_.measure(last_);
     history_.push_back({{weights.begin(), weights.end()},
-                        measures.group_log_likelihood,
-                        measures.group_reconstruction_error,
+                        measures.published.group_log_likelihood,
+                        measures.published.group_reconstruction_error,
                         keep_models_ ? std::optional(last_) : std::nullopt});
     const Vector values =
         Eigen::Map<const Vector>(measures.group_log_likelihood.data(),

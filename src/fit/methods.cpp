@@ -18,6 +18,7 @@
 #include "fairpca/fit/ppca.h"
 #include "fairpca/fit/robust_fair_pca.h"
 #include "fairpca/invalid_option.h"
+#include "fit/published_rows.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -156,7 +157,9 @@ Fit fit_method(const Method& method, const FitInput& input, const OptionValues& 
   }
   const OptionValues values = complete_options(method, options);
   check_groups(method, *input.moments, *input.prepared);
-  return method.fit(input, values);
+  Fit fit = method.fit(input, values);
+  withhold(input, method.fairness, fit);
+  return fit;
 }
 
 }  // namespace fairpca

@@ -7,6 +7,7 @@
 
 #include "fairpca/error.h"
 #include "fairpca/invalid_option.h"
+#include "fairpca/moments/disclosure.h"
 #include "moments/moments_range.h"
 #include "rows/message_text.h"
 
@@ -136,6 +137,33 @@ PreparedMoments prepare(const GroupMoments& moments, const std::vector<Group>& g
     return prepare_whole(moments, all, all.mean(), scale_of(all, preparation));
   }();
   add_groups(moments, groups, preparation.center, prepared);
+  return prepared;
+}
+
+PreparedMoments published_moments(const GroupMoments& moments, const PreparedMoments& all,
+                                  const Disclosure& disclosure, Center center) {
+  Moments sum(moments.dim());
+  for (const CellKey& key : disclosure.cells()) sum.merge(moments.cells().at(key));
+  PreparedMoments prepared;
+  if (sum.count() > 0) {
+    prepared = prepare_whole(moments, sum, all.mean, all.scale);
+  } else {
+    prepared.columns = all.columns;
+    prepared.mean = all.mean;
+    prepared.scale = all.scale;
+    prepared.covariance = Matrix::Zero(moments.dim(), moments.dim());
+  }
+  prepared.constant_columns = all.constant_columns;
+  for (std::size_t g = 0; g < all.groups.size(); ++g) {
+    const Group& group = all.groups[g].group;
+    GroupStatistics& statistics = prepared.groups.emplace_back();
+    if (disclosure.hides(g)) {
+      statistics.group = group;
+    } else {
+      statistics = group_statistics(moments, disclosure.published(group), prepared, center);
+    }
+    statistics.rows = all.groups[g].rows;
+  }
   return prepared;
 }
 

@@ -82,7 +82,9 @@ class BaseFairPCA(Transformer):
         What becomes of rows whose sensitive feature is missing: refused, a group of their own, or
         in no group.
     min_group_size : int, default=10
-        Smaller groups are warned of, and their numbers left out of saved models.
+        Smaller groups are warned of and hidden: they take part in the fit, but their numbers, and
+        those from which they would follow, are NaN or taken over the other groups' rows. 0 hides
+        none.
     n_jobs : int or None, default=None
         Threads. None: as many as the native libraries of the process may use (threadpoolctl,
         ``OMP_NUM_THREADS``, joblib's workers). Results do not depend on it.

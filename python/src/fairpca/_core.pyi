@@ -145,7 +145,7 @@ class GroupSummary:
     def rows(self) -> int: ...
 
     @property
-    def weight(self) -> float: ...
+    def weight(self) -> float | None: ...
 
     @property
     def reconstruction_error(self) -> float | None: ...
@@ -444,10 +444,13 @@ class FairnessPath:
     @property
     def eigensolves(self) -> int: ...
 
+    @property
+    def warnings(self) -> list[str]: ...
+
     def __repr__(self) -> str: ...
 
-def fairness_path(moments: GroupMoments, settings: FitSettings, *, tolerance: float, max_points: int, lambdas: Sequence[float], alpha: float, max_gap: float | None) -> tuple[FairnessPath, list[str]]:
-    """The path, and warnings of small groups."""
+def fairness_path(moments: GroupMoments, settings: FitSettings, *, tolerance: float, max_points: int, lambdas: Sequence[float], alpha: float, max_gap: float | None) -> FairnessPath:
+    """The path, as it may be published."""
 
 def synthetic_specs() -> list[tuple[str, str]]:
     """Names and summaries of the papers' generators."""

@@ -52,7 +52,8 @@ def fairness_path(
 missing, combine, missing_group
         As in the estimators; moments were gathered with their own ``categorical`` and ``missing``.
     min_group_size : int, default=10
-        Smaller groups are warned of.
+        Smaller groups are warned of and hidden: numbers they enter are NaN, and fronts between
+        two groups are empty. 0 hides none.
     lams : list of float
         Prices of the gap at which robust fair PCA is marked, with radii from ``alpha``.
     alpha : float, default=0.15
@@ -134,7 +135,7 @@ missing, combine, missing_group
         missing_group=missing_group,
         min_group_size=int(min_group_size),
     )
-    path, messages = _core.fairness_path(
+    path = _core.fairness_path(
         moments,
         settings,
         tolerance=float(tol),
@@ -143,7 +144,7 @@ missing, combine, missing_group
         alpha=float(alpha),
         max_gap=None if max_gap is None else float(max_gap),
     )
-    for message in messages:
+    for message in path.warnings:
         warnings.warn(message, UserWarning, stacklevel=2)
     if not path.complete:
         warnings.warn(
