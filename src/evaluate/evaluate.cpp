@@ -6,6 +6,7 @@
 
 #include "fairpca/error.h"
 #include "fairpca/model/reconstruction.h"
+#include "fairpca/moments/attributes.h"
 
 namespace fairpca {
 namespace {
@@ -62,13 +63,11 @@ GroupEvaluation evaluate_group(const GroupStatistics& group, const Compared& com
   return result;
 }
 
-double largest_difference(const std::vector<GroupEvaluation>& groups) {
-  if (groups.empty()) return 0;
-  const auto [low, high] = std::minmax_element(
-      groups.begin(), groups.end(), [](const GroupEvaluation& a, const GroupEvaluation& b) {
-        return a.reconstruction_error < b.reconstruction_error;
-      });
-  return high->reconstruction_error - low->reconstruction_error;
+double gap_between(const std::vector<GroupStatistics>& groups,
+                   const std::vector<GroupEvaluation>& evaluations) {
+  std::vector<double> errors;
+  for (const GroupEvaluation& group : evaluations) errors.push_back(group.reconstruction_error);
+  return largest_gap(attribute_numbers(groups), errors);
 }
 
 }  // namespace
@@ -99,7 +98,7 @@ Evaluation evaluate(const Model& model, const GroupMoments& moments,
   for (const GroupStatistics& group : prepared.groups) {
     result.groups.push_back(evaluate_group(group, compared, scores_of(group.group), spectral));
   }
-  result.gap = largest_difference(result.groups);
+  result.gap = gap_between(prepared.groups, result.groups);
   return result;
 }
 

@@ -34,7 +34,7 @@ struct Evaluation {
   Index rows = 0;
   double reconstruction_error = 0;
   double explained_variance_ratio = 0;
-  double gap = 0;                             ///< largest difference between two groups' errors
+  double gap = 0;  ///< largest difference between the errors of two groups of one attribute
   std::optional<double> log_likelihood = {};  ///< mean ln p(x), where rows were scored
   std::vector<GroupEvaluation> groups;
 };
