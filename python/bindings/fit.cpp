@@ -122,12 +122,6 @@ void bind_steps(nb::module_& module) {
           nb::rv_policy::move);
 }
 
-std::vector<std::string> all_in_python(const std::vector<std::string>& messages) {
-  std::vector<std::string> spelled;
-  for (const std::string& message : messages) spelled.push_back(in_python(message));
-  return spelled;
-}
-
 void bind_result(nb::module_& module) {
   nb::class_<Fit>(module, "FitResult", "A model, and what its fit says of itself.")
       .def_ro("model", &Fit::model)

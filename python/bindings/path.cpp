@@ -103,7 +103,7 @@ void bind_path(nb::module_& module) {
       .def_ro("complete", &FairnessPath::complete)
       .def_ro("eigensolves", &FairnessPath::eigensolves)
       .def_prop_ro("warnings",
-                   [](const FairnessPath& self) { return in_python(self.warnings); })
+                   [](const FairnessPath& self) { return all_in_python(self.warnings); })
       .def("__repr__", &path_text);
   module.def("fairness_path", &path_of, nb::arg("moments"), nb::arg("settings"), nb::kw_only(),
              nb::arg("tolerance"), nb::arg("max_points"), nb::arg("lambdas"), nb::arg("alpha"),

@@ -71,4 +71,10 @@ std::string in_python(const std::string& message) {
       std::regex_replace(std::regex_replace(shown_message(message), both, "$1"), dropped, "$1"));
 }
 
+std::vector<std::string> all_in_python(const std::vector<std::string>& messages) {
+  std::vector<std::string> spelled;
+  for (const std::string& message : messages) spelled.push_back(in_python(message));
+  return spelled;
+}
+
 }  // namespace fairpca::python

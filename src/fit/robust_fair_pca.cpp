@@ -5,16 +5,20 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "fairpca/invalid_option.h"
+#include "fairpca/moments/attributes.h"
 #include "fairpca/optimize/trade_off_boundary.h"
 #include "fit/option_specs.h"
 #include "fit/robust_boundary_search.h"
 #include "fit/robust_fair_pca_groups.h"
+#include "fit/robust_pieces.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -34,6 +38,15 @@ void check(const RobustProblem& problem, Index d) {
     throw InvalidArgument(fmt::format("there are {} groups but {} shares and {} radii", count,
                                       problem.shares.size(), problem.radii.size()));
   }
+  if (!problem.attributes.empty() && problem.attributes.size() != groups) {
+    throw InvalidArgument(fmt::format("there are {} groups but the attributes of {}", count,
+                                      problem.attributes.size()));
+  }
+  if (RobustPairs(problem).count() == 0) {
+    throw InvalidArgument(
+        "robust fair PCA compares groups of one attribute, and every protected column has a single "
+        "level; name a protected column with at least two levels");
+  }
   require_option(std::isfinite(problem.lambda) && problem.lambda >= 0, "lambda", problem.lambda,
                  "a finite number >= 0");
   for (const double radius : problem.radii) {
@@ -43,6 +56,33 @@ void check(const RobustProblem& problem, Index d) {
   if (d < 1 || d >= p) {
     throw InvalidArgument(fmt::format("d must be in 1..{} (p - 1); it is {}", p - 1, d));
   }
+}
+
+/// Makes the shares of each attribute sum to 1: rows in no group of it do not count.
+void share_out(RobustProblem& problem) {
+  std::map<Index, double> totals;
+  for (std::size_t g = 0; g < problem.attributes.size(); ++g) {
+    totals[problem.attributes[g]] += problem.shares(static_cast<Index>(g));
+  }
+  for (std::size_t g = 0; g < problem.attributes.size(); ++g) {
+    const double total = totals.at(problem.attributes[g]);
+    if (std::abs(total - 1) > 1e-12) problem.shares(static_cast<Index>(g)) /= total;
+  }
+}
+
+/// Of protected columns with a single level, which have no pair of groups.
+std::vector<std::string> single_group_warnings(const RobustProblem& problem) {
+  std::map<Index, Index> sizes;
+  for (const Index attribute : problem.attributes) ++sizes[attribute];
+  std::vector<std::string> warnings;
+  for (std::size_t g = 0; g < problem.attributes.size(); ++g) {
+    if (sizes.at(problem.attributes[g]) > 1) continue;
+    warnings.push_back(fmt::format(
+        "group {} is the only one of its protected column: it is compared with none and has no "
+        "part in the objective",
+        problem.group_name(static_cast<Index>(g))));
+  }
+  return warnings;
 }
 
 /// `0.01` or `0.01,0.02`.
@@ -76,6 +116,9 @@ RobustFairPcaOptions options_from(const OptionValues& values, std::uint64_t seed
       {{"exact", RobustSolver::kExact}, {"subgradient", RobustSolver::kSubgradient}});
   options.retraction = choice_of<RobustRetraction>(
       values, "retraction", {{"qr", RobustRetraction::kQr}, {"polar", RobustRetraction::kPolar}});
+  options.weight_kind = choice_of<WeightKind>(
+      values, "weight_kind",
+      {{"sampling", WeightKind::kSampling}, {"frequency", WeightKind::kFrequency}});
   options.tolerance = number_of(values, "tolerance");
   options.max_iterations = static_cast<int>(count_of(values, "max_iterations"));
   options.starts = static_cast<int>(count_of(values, "starts"));
@@ -119,20 +162,10 @@ double robust_term(double u, double error, double radius) {
 }
 
 double robust_objective(const RobustProblem& problem, const Vector& errors) {
-  const Index groups = errors.size();
-  double worst = -std::numeric_limits<double>::infinity();
-  for (Index a = 0; a < groups; ++a) {
-    for (Index b = 0; b < groups; ++b) {
-      if (a == b) continue;
-      double sum = 0;
-      for (Index g = 0; g < groups; ++g) {
-        const double price = g == a ? problem.lambda : g == b ? -problem.lambda : 0;
-        sum += robust_term(problem.shares(g) + price, errors(g), problem.radii(g));
-      }
-      worst = std::max(worst, sum);
-    }
-  }
-  return worst;
+  const RobustPairs pairs(problem);
+  const RobustTerms terms = robust_terms(problem, errors);
+  const std::vector<RobustPiece> worst = pairs.largest(terms, 1);
+  return worst.empty() ? -std::numeric_limits<double>::infinity() : pairs.sum(terms, worst.front());
 }
 
 ProjectionSolution solve_robust_fair_pca(const RobustProblem& problem, Index d,
@@ -191,7 +224,7 @@ std::vector<ProjectionSolution> solve_robust_fair_pca_grid(
 }
 
 RobustProblem robust_problem(const PreparedMoments& moments, const RobustSetting& setting,
-                             const std::vector<double>& epsilon) {
+                             const std::vector<double>& epsilon, WeightKind weight_kind) {
   const auto groups = static_cast<Index>(moments.groups.size());
   if (!epsilon.empty() && epsilon.size() != 1 && static_cast<Index>(epsilon.size()) != groups) {
     throw InvalidOption(
@@ -201,15 +234,18 @@ RobustProblem robust_problem(const PreparedMoments& moments, const RobustSetting
   RobustProblem problem{.second_moments = second_moments(moments),
                         .shares = Vector(groups),
                         .radii = Vector(groups),
-                        .lambda = setting.lambda};
+                        .lambda = setting.lambda,
+                        .attributes = attribute_numbers(moments.groups)};
   for (Index g = 0; g < groups; ++g) {
-    const GroupStatistics& group = moments.groups[static_cast<std::size_t>(g)];
+    const auto at = static_cast<std::size_t>(g);
+    const GroupStatistics& group = moments.groups[at];
+    const double size = weight_kind == WeightKind::kFrequency ? group.weight : group.effective_rows;
     problem.shares(g) = group.share;
-    problem.radii(g) = !epsilon.empty()
-                           ? epsilon[epsilon.size() == 1 ? 0 : static_cast<std::size_t>(g)]
-                           : setting.alpha / std::sqrt(group.effective_rows);
+    problem.radii(g) =
+        epsilon.empty() ? setting.alpha / std::sqrt(size) : epsilon[epsilon.size() == 1 ? 0 : at];
     problem.names.push_back(group.group.name);
   }
+  share_out(problem);
   return problem;
 }
 
@@ -219,10 +255,13 @@ Fit fit_robust_fair_pca(const FitInput& input, const RobustFairPcaOptions& optio
   SpectralSolver spectral(input.spectral);
   const Index d =
       resolve_dimensions(input.dimensions, moments, moments.covariance.rows() - 1, spectral);
-  const RobustProblem problem = robust_problem(moments, options.setting, options.epsilon);
-  return finish_fit(input, "robust-fair-pca", d,
-                    solve_robust_fair_pca(problem, d, options, spectral, solve_observer(input)),
-                    spectral);
+  const RobustProblem problem =
+      robust_problem(moments, options.setting, options.epsilon, options.weight_kind);
+  ProjectionSolution solution =
+      solve_robust_fair_pca(problem, d, options, spectral, solve_observer(input));
+  const std::vector<std::string> alone = single_group_warnings(problem);
+  solution.warnings.insert(solution.warnings.end(), alone.begin(), alone.end());
+  return finish_fit(input, "robust-fair-pca", d, std::move(solution), spectral);
 }
 
 Method robust_fair_pca_method() {
@@ -244,6 +283,9 @@ Method robust_fair_pca_method() {
             .default_value = std::string(),
             .range = "RADIUS[,RADIUS...]",
             .help = "Radii themselves, one for all groups or one per group, instead of alpha"},
+           word_option("weight_kind", {"sampling", "frequency"},
+                       "What weights say about the size of a group, for its radius: its effective "
+                       "size (sum w)^2 / sum w^2, or repeated rows, sum w"),
            word_option("solver", {"exact", "subgradient"},
                        "The exact search with its certificate, or the solver of Vu et al."),
            only_with_word("solver", "exact",

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/counted.h"
+#include "fairpca/moments/attributes.h"
 #include "fairpca/moments/small_groups.h"
 #include "rows/message_text.h"
 
@@ -23,18 +24,6 @@ std::vector<Group> groups_of(const PreparedMoments& prepared) {
   return groups;
 }
 
-/// The same number for groups by the levels of the same columns.
-std::vector<std::size_t> attributes_of(const std::vector<Group>& groups) {
-  std::map<std::vector<std::string>, std::size_t> numbers;
-  std::vector<std::size_t> attributes;
-  for (const Group& group : groups) {
-    std::vector<std::string> columns;
-    for (const auto& [column, level] : group.levels) columns.push_back(column);
-    attributes.push_back(numbers.emplace(std::move(columns), numbers.size()).first->second);
-  }
-  return attributes;
-}
-
 }  // namespace
 
 Disclosure::Disclosure(const GroupMoments& moments, const PreparedMoments& prepared,
@@ -43,13 +32,13 @@ Disclosure::Disclosure(const GroupMoments& moments, const PreparedMoments& prepa
 
 Disclosure::Disclosure(const GroupMoments& moments, const std::vector<Group>& groups,
                        Index min_group_size)
-    : moments_(moments), min_group_size_(min_group_size), attribute_(attributes_of(groups)) {
+    : moments_(moments), min_group_size_(min_group_size), attribute_(attribute_numbers(groups)) {
   for (const Group& group : groups) {
     names_.push_back(group.name);
     rows_.push_back(rows_left(group));
     hidden_.push_back(rows_.back() < min_group_size);
   }
-  attributes_ = std::set<std::size_t>(attribute_.begin(), attribute_.end()).size();
+  attributes_ = std::set<Index>(attribute_.begin(), attribute_.end()).size();
   // What one attribute leaves out may leave too little, or a single hidden group, in another.
   bool changes = std::find(hidden_.begin(), hidden_.end(), true) != hidden_.end();
   while (changes) {
@@ -72,7 +61,7 @@ Index Disclosure::rows_left(const Group& group) const {
 
 /// Leaves out the rows of a hidden group that is the only one of its attribute to have any left.
 bool Disclosure::drop_single_groups(const std::vector<Group>& groups) {
-  std::map<std::size_t, std::vector<std::size_t>> with_rows;
+  std::map<Index, std::vector<std::size_t>> with_rows;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     if (hidden_[g] && rows_left(groups[g]) > 0) with_rows[attribute_[g]].push_back(g);
   }
@@ -110,7 +99,7 @@ Group Disclosure::published(Group group) const {
 }
 
 double Disclosure::largest_difference(const std::vector<double>& values) const {
-  std::map<std::size_t, std::vector<double>> published;
+  std::map<Index, std::vector<double>> published;
   for (std::size_t g = 0; g < values.size(); ++g) {
     if (!hidden_[g]) published[attribute_[g]].push_back(values[g]);
   }

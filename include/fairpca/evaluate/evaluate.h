@@ -37,7 +37,8 @@ struct Evaluation {
   Index overall_rows = 0;  ///< the rows that overall numbers are of
   double reconstruction_error = std::numeric_limits<double>::quiet_NaN();
   double explained_variance_ratio = std::numeric_limits<double>::quiet_NaN();
-  /// Largest difference between two published groups' errors; NaN where hidden groups leave none.
+  /// Largest difference between the errors of two published groups of one attribute; NaN where
+  /// hidden groups leave none.
   double gap = 0;
   std::optional<double> log_likelihood = {};  ///< mean ln p(x), where rows were scored
   std::vector<GroupEvaluation> groups;

@@ -29,7 +29,7 @@ struct PathPoint {
   std::vector<double> weights;       ///< it is the best for these weights of the groups' errors
   std::vector<double> group_errors;  ///< e_g
   double error = 0;                  ///< overall: sum of share_g e_g
-  double gap = 0;                    ///< largest difference of two e_g
+  double gap = 0;                    ///< largest difference of two e_g of one attribute
   /// No projection has a smaller sum of weight_g e_g; NaN for marks, which have their own.
   double bound = std::numeric_limits<double>::quiet_NaN();
 };

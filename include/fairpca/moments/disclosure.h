@@ -49,7 +49,7 @@ class Disclosure {
   Index min_group_size_;
   std::vector<std::string> names_;
   std::vector<Index> rows_;
-  std::vector<std::size_t> attribute_;  ///< of each group
+  std::vector<Index> attribute_;  ///< of each group
   std::size_t attributes_ = 0;
   std::vector<bool> hidden_;
   std::size_t first_hidden_ = 0;
