@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 
 #include <fmt/format.h>
@@ -82,10 +81,11 @@ class MmdFit {
                : KernelMethod::kAutomatic;
   }
 
-  MmdProblem problem_on(const RowsInMemory& rows, KernelMethod method) const {
+  MmdProblem problem_on(const RowsInMemory& rows, KernelMethod method) {
     KernelOptions kernel = kernel_;
     kernel.method = method;
-    return {rows, mmd_constraints(input_, rows, options_), moments_.covariance, kernel};
+    return {rows, mmd_constraints(input_, rows, options_), moments_.covariance, kernel,
+            evaluations_};
   }
 
   static double largest(const MmdProblem& problem, const Matrix& frame) {
@@ -103,16 +103,16 @@ class MmdFit {
       return solve_by_estimates(exact, tau);
     }
     if (rows_.rows.rows() <= kManyRows || d_ <= 2) {
-      return count(search_mmd(exact, tau, *starts_, options_, observer_), exact);
+      return count(search_mmd(exact, tau, *starts_, options_, observer_));
     }
     const RowsInMemory sample = sample_rows(rows_, kSampleRows, input_.seed);
     const MmdProblem rough = problem_on(sample, exact_method());
     const bool biased = options_.estimator == MmdEstimator::kBiased;
     const double floor = biased ? rough.floor() - exact.floor() : 0;
     const MmdSearchResult first =
-        count(search_mmd(rough, tau + floor, *starts_, options_, observer_), rough);
+        count(search_mmd(rough, tau + floor, *starts_, options_, observer_));
     if (first.best.stopped) return first;
-    return count(continue_mmd(exact, tau, first, options_, observer_), exact);
+    return count(continue_mmd(exact, tau, first, options_, observer_));
   }
 
   /// The end of the search where PCA is within tau: nothing explains more.
@@ -123,7 +123,7 @@ class MmdFit {
     best.value = exact.values(best.point, best.constraints, false);
     best.multipliers = Vector::Zero(best.constraints.size());
     best.feasible = best.converged = true;
-    return count(std::move(found), exact);
+    return found;
   }
 
   /// Searches with a kernel that is not exact, aiming lower until the exact MMD^2 is within tau.
@@ -132,9 +132,8 @@ class MmdFit {
     double aim = tau;
     MmdSearchResult found;
     for (int attempt = 0; attempt < 3; ++attempt) {
-      found = count(search_mmd(rough, aim, *starts_, options_, observer_), rough);
+      found = count(search_mmd(rough, aim, *starts_, options_, observer_));
       exact.values(found.best.point, found.best.constraints, false);
-      evaluations_ += 1;
       const double reached = found.best.constraints.maxCoeff();
       found.best.feasible = reached <= tau;
       if (found.best.feasible || found.best.stopped) break;
@@ -155,7 +154,7 @@ class MmdFit {
       found.best.feasible = largest(exact, found.best.point) <= own;
       if (found.best.feasible || round == kCalibrations) break;
       tau = std::min(own, tau * 0.9);
-      found = count(continue_mmd(exact, tau, found, options_, observer_), exact);
+      found = count(continue_mmd(exact, tau, found, options_, observer_));
     }
     return found;
   }
@@ -164,11 +163,9 @@ class MmdFit {
     return {problem, frame, options_.permutations, input_.seed};
   }
 
-  MmdSearchResult count(MmdSearchResult found, const MmdProblem& problem) {
+  MmdSearchResult count(MmdSearchResult found) {
     rounds_ += found.rounds;
     iterations_ += found.iterations;
-    evaluations_ += problem.passes() - counted_[&problem];
-    counted_[&problem] = problem.passes();
     return found;
   }
 
@@ -196,6 +193,25 @@ class MmdFit {
     return fmt::format(
         "MMD^2 is {:.3g}, above tau {:.3g}: the groups can still be told apart; ask for {}", mmd2,
         tau_, ways);
+  }
+
+  /// Where tau asks the projection to hide what chance alone makes of so few rows; the largest floor
+  /// of the estimate.
+  double warn_of_floor(const MmdProblem& exact) {
+    if (options_.estimator != MmdEstimator::kBiased || options_.tau_level > 0) return 0;
+    const Vector floors = exact.floors(starts_->pca());
+    Index worst = 0;
+    const double floor = floors.maxCoeff(&worst);
+    const Index below = (floors.array() > tau_).count();
+    if (below == 0) return floor;
+    const auto [name, sizes] = exact.describe(worst);
+    warnings_.push_back(fmt::format(
+        "tau {:.3g} is below the floor of the estimate, {:.2g}, for {} ({}{}): that is what chance "
+        "makes of so few rows of equal groups after PCA, and variance is given up to hide it; take "
+        "tau from permutations (tau_level 0.05) or the unbiased estimate (estimator u)",
+        tau_, floor, name, sizes,
+        below > 1 ? fmt::format("; so it is for {} of {} constraints", below, floors.size()) : ""));
+    return floor;
   }
 
   void warn_of_rows_without_label() {
@@ -234,8 +250,9 @@ class MmdFit {
     }
     solution.dual_weights.assign(found.best.multipliers.begin(), found.best.multipliers.end());
     solution.components = std::move(found.best.point);
+    const double floor = warn_of_floor(exact);
     if (solution.status == Status::kInfeasible) {
-      solution.missed = miss(mmd2, exact.floor());
+      solution.missed = miss(mmd2, floor);
       warnings_.push_back(solution.missed);
     }
     warn_of_rows_without_label();
@@ -257,8 +274,8 @@ class MmdFit {
   KernelOptions kernel_;
   double bound_ = 0, authors_bandwidth_ = 0, bandwidth_ = 0, tau_ = 0;
   bool certified_ = false;
-  int rounds_ = 0, iterations_ = 0, evaluations_ = 0;
-  std::map<const MmdProblem*, int> counted_;
+  int rounds_ = 0, iterations_ = 0;
+  int evaluations_ = 0;  ///< passes over the pairs, of all problems
 };
 
 }  // namespace
