@@ -110,7 +110,8 @@ std::vector<Index> rows_of_groups(const CellRows& cells, const Matrix& shares) {
   std::vector<Index> rows(static_cast<std::size_t>(shares.cols()), 0);
   for (Index g = 0; g < shares.cols(); ++g) {
     for (Index c = 0; c < cells.cells(); ++c) {
-      if (shares(c, g) > 0) rows[static_cast<std::size_t>(g)] += cells.begin[c + 1] - cells.begin[c];
+      if (shares(c, g) > 0)
+        rows[static_cast<std::size_t>(g)] += cells.begin[c + 1] - cells.begin[c];
     }
   }
   return rows;

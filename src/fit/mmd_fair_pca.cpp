@@ -11,6 +11,7 @@
 #include "fairpca/invalid_option.h"
 #include "fit/mmd_calibration.h"
 #include "fit/mmd_constraints.h"
+#include "fit/mmd_memory.h"
 #include "fit/mmd_search.h"
 #include "fit/option_specs.h"
 
@@ -19,6 +20,9 @@ namespace {
 
 /// More rows than this, where every pair counts, are first solved on a sample.
 constexpr Index kManyRows = 6000, kSampleRows = 4000;
+/// Times that the aim of a search by estimates is corrected, and how far below tau it is put then.
+constexpr int kCorrections = 2;
+constexpr double kAimBelow = 2e-3;
 /// Times that tau is calibrated anew at the solution found with the last.
 constexpr int kCalibrations = 3;
 
@@ -32,7 +36,7 @@ class MmdFit {
         observer_(solve_observer(input)),
         d_(resolve_dimensions(input.dimensions, moments_, moments_.covariance.rows() - 1,
                               spectral_)),
-        rows_(load_rows(input)) {
+        rows_(load_checked(input, options, d_)) {
     require_variation();
     const TopEigenpairs pairs = spectral_.top(moments_.covariance, d_);
     starts_.emplace(input, options, pairs, spectral_);
@@ -54,6 +58,12 @@ class MmdFit {
   }
 
  private:
+  static RowsInMemory load_checked(const FitInput& input, const MmdFairPcaOptions& options,
+                                   Index d) {
+    check_mmd_memory(input, options, d);
+    return load_rows(input);
+  }
+
   void require_variation() const {
     if ((rows_.rows.rowwise() - rows_.rows.row(0)).cwiseAbs().maxCoeff() > 0) return;
     throw InvalidArgument(
@@ -126,20 +136,25 @@ class MmdFit {
     return found;
   }
 
-  /// Searches with a kernel that is not exact, aiming lower until the exact MMD^2 is within tau.
+  /// Searches with a kernel that is not exact, then corrects the aim by what it is wrong there;
+  /// what is not within tau after that is finished with the exact one.
   MmdSearchResult solve_by_estimates(const MmdProblem& exact, double tau) {
     const MmdProblem rough = problem_on(rows_, options_.kernel);
-    double aim = tau;
-    MmdSearchResult found;
-    for (int attempt = 0; attempt < 3; ++attempt) {
-      found = count(search_mmd(rough, aim, *starts_, options_, observer_));
+    MmdSearchResult found = count(search_mmd(rough, tau, *starts_, options_, observer_));
+    for (int correction = 0; !found.best.stopped; ++correction) {
+      const bool met_aim = found.best.feasible;
+      const double estimate = found.best.constraints.maxCoeff();
       exact.values(found.best.point, found.best.constraints, false);
-      const double reached = found.best.constraints.maxCoeff();
-      found.best.feasible = reached <= tau;
-      if (found.best.feasible || found.best.stopped) break;
-      aim *= 0.9 * tau / reached;
+      const double error = found.best.constraints.maxCoeff() - estimate;
+      found.best.feasible = estimate + error <= tau;
+      if (found.best.feasible) return found;
+      const double aim = tau - error - kAimBelow * std::abs(tau);
+      const bool sensible = aim > 0 || options_.estimator == MmdEstimator::kUnbiased;
+      if (!met_aim || !sensible || correction == kCorrections) break;
+      found = count(continue_mmd(rough, aim, found, options_, observer_));
     }
-    return found;
+    if (found.best.stopped) return found;
+    return count(continue_mmd(exact, tau, found, options_, observer_));
   }
 
   /// tau from permutations at the current frame, until the solution is within its own.
@@ -195,8 +210,8 @@ class MmdFit {
         tau_, ways);
   }
 
-  /// Where tau asks the projection to hide what chance alone makes of so few rows; the largest floor
-  /// of the estimate.
+  /// Where tau asks the projection to hide what chance alone makes of so few rows; the largest
+  /// floor of the estimate.
   double warn_of_floor(const MmdProblem& exact) {
     if (options_.estimator != MmdEstimator::kBiased || options_.tau_level > 0) return 0;
     const Vector floors = exact.floors(starts_->pca());

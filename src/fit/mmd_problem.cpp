@@ -73,6 +73,10 @@ double MmdProblem::floor() const {
   return largest / 2;
 }
 
+double MmdProblem::noise() const {
+  return kernel_.method == KernelMethod::kTiledSingle ? 1e-6 * floor() : 0;
+}
+
 Vector MmdProblem::floors(const Matrix& point) const {
   evaluate(point, false);
   Vector floors(constraints_);

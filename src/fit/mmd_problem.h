@@ -33,6 +33,8 @@ class MmdProblem final : public ConstrainedObjective {
   double floor() const;
   /// That of each constraint, with the mean kernel of all its rows at a frame.
   Vector floors(const Matrix& point) const;
+  /// To within which MMD^2 is known: exponents of single precision are wrong by 1e-6, pair by pair.
+  double noise() const;
   /// Whom a constraint compares, and the sizes of the two groups.
   std::pair<std::string, std::string> describe(Index constraint) const;
   std::string reason() const { return sums_.front()->reason(); }

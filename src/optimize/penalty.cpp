@@ -79,6 +79,7 @@ class Rounds {
     inner.descent.max_iterations = options_.max_inner_iterations;
     inner.descent.gradient_tolerance = tolerance_;
     inner.descent.absolute_tolerance = true;
+    inner.descent.value_noise = noise_of(penalty);
     const Penalized penalized(objective_, penalty);
     const auto observer = [this](const IterationRecord&) {
       return options_.observer ? options_.observer() : Flow::kContinue;
@@ -139,6 +140,15 @@ class Rounds {
   }
 
  private:
+  /// Of the penalised value at the iterate.
+  double noise_of(const Penalty& penalty) const {
+    if (options_.noise == 0) return 0;
+    Vector constraints, slopes;
+    objective_.values(at_, constraints, true);
+    penalty(constraints, slopes);
+    return options_.noise * slopes.norm();
+  }
+
   const Manifold& manifold_;
   const ConstrainedObjective& objective_;
   const Vector& limits_;
@@ -211,6 +221,7 @@ void PenaltyOptions::validate(Index constraints) const {
   require_that(penalty_factor > 1, "penalty_factor", "> 1", penalty_factor);
   require_that(max_penalty > 0, "max_penalty", "> 0", max_penalty);
   require_that(near >= 0, "near", ">= 0", near);
+  require_that(noise >= 0, "noise", ">= 0", noise);
   require_that(stiffness > 0, "stiffness", "> 0", stiffness);
   require_that(first_penalty.size() == constraints && (first_penalty.array() > 0).all(),
                "first_penalty", "> 0, one per constraint",

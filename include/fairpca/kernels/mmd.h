@@ -27,8 +27,8 @@ struct MmdContrast {
 };
 
 /// The mean kernel of two different rows, of whatever cells, from the kernel sums between cells; a
-/// cell counts as 1 / self_weight rows.  With this E k the biased MMD^2 of two groups of m and n rows
-/// is (1/m + 1/n)(1 - E k) on average if groups are alike: the floor of the estimate.
+/// cell counts as 1 / self_weight rows.  With this E k the biased MMD^2 of two groups of m and n
+/// rows is (1/m + 1/n)(1 - E k) on average if groups are alike: the floor of the estimate.
 double mean_kernel(const CellRows& cells, const Matrix& between);
 
 /// The mean of several; they are not empty.

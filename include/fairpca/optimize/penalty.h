@@ -39,6 +39,7 @@ struct PenaltyOptions {
   /// the first round with every h_j at most this multiple of its limit, and also when it gets
   /// nowhere (two rounds at max_inner_iterations, or four that hardly lower the largest h_j).
   double near = 0;
+  double noise = 0;      ///< to within which the h_j are known, beyond rounding
   double stiffness = 1;  ///< r_j of the augmented Lagrangian starts at this * lambda_j / |limit_j|
   std::function<Flow()> observer = {};     ///< asked at every inner iteration
   void validate(Index constraints) const;  ///< throws InvalidArgument, naming the field
