@@ -105,10 +105,23 @@ CellRows cell_rows(const std::vector<RowsInMemory::Cell>& cells, const RowsInMem
   return result;
 }
 
+/// Rows that are compared, by group.
+std::vector<Index> rows_of_groups(const CellRows& cells, const Matrix& shares) {
+  std::vector<Index> rows(static_cast<std::size_t>(shares.cols()), 0);
+  for (Index g = 0; g < shares.cols(); ++g) {
+    for (Index c = 0; c < cells.cells(); ++c) {
+      if (shares(c, g) > 0)
+        rows[static_cast<std::size_t>(g)] += cells.begin[c + 1] - cells.begin[c];
+    }
+  }
+  return rows;
+}
+
 /// One constraint per pair of groups of an attribute, or the mean of them.
 void add_contrasts(const FitInput& input, const Matrix& shares, const std::string& condition,
                    const MmdFairPcaOptions& options, ComparedRows& compared) {
   const auto& groups = input.prepared->groups;
+  const std::vector<Index> rows = rows_of_groups(compared.cells, shares);
   std::map<std::vector<std::string>, std::vector<MmdContrast>> by_attribute;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (std::size_t h = g + 1; h < groups.size(); ++h) {
@@ -123,16 +136,13 @@ void add_contrasts(const FitInput& input, const Matrix& shares, const std::strin
       compared.contrasts.push_back(std::move(contrast));
       compared.names.push_back(fmt::format("{} against {}{}", in_quotes(groups[g].group.name),
                                            in_quotes(groups[h].group.name), condition));
+      compared.sizes.push_back(fmt::format("{} and {} rows", rows[g], rows[h]));
     }
   }
   for (const auto& [attribute, contrasts] : by_attribute) {
-    MmdContrast mean{Matrix::Zero(shares.rows(), shares.rows()), 0};
-    for (const MmdContrast& contrast : contrasts) {
-      mean.matrix += contrast.matrix / static_cast<double>(contrasts.size());
-      mean.offset += contrast.offset / static_cast<double>(contrasts.size());
-    }
-    compared.contrasts.push_back(std::move(mean));
+    compared.contrasts.push_back(mean_contrast(contrasts));
     compared.names.push_back(fmt::format("groups of {}{}", fmt::join(attribute, ", "), condition));
+    compared.sizes.push_back(fmt::format("the mean over {} pairs", contrasts.size()));
   }
 }
 
@@ -143,7 +153,7 @@ ComparedRows compare_rows(const FitInput& input, const RowsInMemory& rows,
   for (const RowsInMemory::Cell& cell : rows.cells) {
     if (!label || cell.key.label == label) cells.push_back(cell);
   }
-  ComparedRows compared{cells.front().begin, cells.back().end, cell_rows(cells, rows), {}, {}};
+  ComparedRows compared{cells.front().begin, cells.back().end, cell_rows(cells, rows), {}, {}, {}};
   const Matrix shares = group_shares(input, cells, rows, label);
   const std::string condition = label ? fmt::format(" given {}", in_quotes(*label)) : "";
   add_contrasts(input, shares, condition, options, compared);

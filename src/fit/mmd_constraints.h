@@ -15,7 +15,8 @@ struct ComparedRows {
   Index begin = 0, end = 0;
   CellRows cells;
   std::vector<MmdContrast> contrasts;  ///< one per constraint
-  std::vector<std::string> names;      ///< of the constraints: `Female against Male`
+  std::vector<std::string> names;      ///< of the constraints: `'Female' against 'Male'`
+  std::vector<std::string> sizes;      ///< of their groups: `90 and 70 rows`
 };
 
 /// The constraints that groups and options pose; cells of no group count in none.

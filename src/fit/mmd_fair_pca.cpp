@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 
 #include <fmt/format.h>
@@ -12,6 +11,7 @@
 #include "fairpca/invalid_option.h"
 #include "fit/mmd_calibration.h"
 #include "fit/mmd_constraints.h"
+#include "fit/mmd_memory.h"
 #include "fit/mmd_search.h"
 #include "fit/option_specs.h"
 
@@ -20,6 +20,9 @@ namespace {
 
 /// More rows than this, where every pair counts, are first solved on a sample.
 constexpr Index kManyRows = 6000, kSampleRows = 4000;
+/// Times that the aim of a search by estimates is corrected, and how far below tau it is put then.
+constexpr int kCorrections = 2;
+constexpr double kAimBelow = 2e-3;
 /// Times that tau is calibrated anew at the solution found with the last.
 constexpr int kCalibrations = 3;
 
@@ -33,7 +36,7 @@ class MmdFit {
         observer_(solve_observer(input)),
         d_(resolve_dimensions(input.dimensions, moments_, moments_.covariance.rows() - 1,
                               spectral_)),
-        rows_(load_rows(input)) {
+        rows_(load_checked(input, options, d_)) {
     require_variation();
     const TopEigenpairs pairs = spectral_.top(moments_.covariance, d_);
     starts_.emplace(input, options, pairs, spectral_);
@@ -55,6 +58,12 @@ class MmdFit {
   }
 
  private:
+  static RowsInMemory load_checked(const FitInput& input, const MmdFairPcaOptions& options,
+                                   Index d) {
+    check_mmd_memory(input, options, d);
+    return load_rows(input);
+  }
+
   void require_variation() const {
     if ((rows_.rows.rowwise() - rows_.rows.row(0)).cwiseAbs().maxCoeff() > 0) return;
     throw InvalidArgument(
@@ -82,10 +91,11 @@ class MmdFit {
                : KernelMethod::kAutomatic;
   }
 
-  MmdProblem problem_on(const RowsInMemory& rows, KernelMethod method) const {
+  MmdProblem problem_on(const RowsInMemory& rows, KernelMethod method) {
     KernelOptions kernel = kernel_;
     kernel.method = method;
-    return {rows, mmd_constraints(input_, rows, options_), moments_.covariance, kernel};
+    return {rows, mmd_constraints(input_, rows, options_), moments_.covariance, kernel,
+            evaluations_};
   }
 
   static double largest(const MmdProblem& problem, const Matrix& frame) {
@@ -103,16 +113,16 @@ class MmdFit {
       return solve_by_estimates(exact, tau);
     }
     if (rows_.rows.rows() <= kManyRows || d_ <= 2) {
-      return count(search_mmd(exact, tau, *starts_, options_, observer_), exact);
+      return count(search_mmd(exact, tau, *starts_, options_, observer_));
     }
     const RowsInMemory sample = sample_rows(rows_, kSampleRows, input_.seed);
     const MmdProblem rough = problem_on(sample, exact_method());
     const bool biased = options_.estimator == MmdEstimator::kBiased;
     const double floor = biased ? rough.floor() - exact.floor() : 0;
     const MmdSearchResult first =
-        count(search_mmd(rough, tau + floor, *starts_, options_, observer_), rough);
+        count(search_mmd(rough, tau + floor, *starts_, options_, observer_));
     if (first.best.stopped) return first;
-    return count(continue_mmd(exact, tau, first, options_, observer_), exact);
+    return count(continue_mmd(exact, tau, first, options_, observer_));
   }
 
   /// The end of the search where PCA is within tau: nothing explains more.
@@ -123,24 +133,28 @@ class MmdFit {
     best.value = exact.values(best.point, best.constraints, false);
     best.multipliers = Vector::Zero(best.constraints.size());
     best.feasible = best.converged = true;
-    return count(std::move(found), exact);
+    return found;
   }
 
-  /// Searches with a kernel that is not exact, aiming lower until the exact MMD^2 is within tau.
+  /// Searches with a kernel that is not exact, then corrects the aim by what it is wrong there;
+  /// what is not within tau after that is finished with the exact one.
   MmdSearchResult solve_by_estimates(const MmdProblem& exact, double tau) {
     const MmdProblem rough = problem_on(rows_, options_.kernel);
-    double aim = tau;
-    MmdSearchResult found;
-    for (int attempt = 0; attempt < 3; ++attempt) {
-      found = count(search_mmd(rough, aim, *starts_, options_, observer_), rough);
+    MmdSearchResult found = count(search_mmd(rough, tau, *starts_, options_, observer_));
+    for (int correction = 0; !found.best.stopped; ++correction) {
+      const bool met_aim = found.best.feasible;
+      const double estimate = found.best.constraints.maxCoeff();
       exact.values(found.best.point, found.best.constraints, false);
-      evaluations_ += 1;
-      const double reached = found.best.constraints.maxCoeff();
-      found.best.feasible = reached <= tau;
-      if (found.best.feasible || found.best.stopped) break;
-      aim *= 0.9 * tau / reached;
+      const double error = found.best.constraints.maxCoeff() - estimate;
+      found.best.feasible = estimate + error <= tau;
+      if (found.best.feasible) return found;
+      const double aim = tau - error - kAimBelow * std::abs(tau);
+      const bool sensible = aim > 0 || options_.estimator == MmdEstimator::kUnbiased;
+      if (!met_aim || !sensible || correction == kCorrections) break;
+      found = count(continue_mmd(rough, aim, found, options_, observer_));
     }
-    return found;
+    if (found.best.stopped) return found;
+    return count(continue_mmd(exact, tau, found, options_, observer_));
   }
 
   /// tau from permutations at the current frame, until the solution is within its own.
@@ -155,7 +169,7 @@ class MmdFit {
       found.best.feasible = largest(exact, found.best.point) <= own;
       if (found.best.feasible || round == kCalibrations) break;
       tau = std::min(own, tau * 0.9);
-      found = count(continue_mmd(exact, tau, found, options_, observer_), exact);
+      found = count(continue_mmd(exact, tau, found, options_, observer_));
     }
     return found;
   }
@@ -164,11 +178,9 @@ class MmdFit {
     return {problem, frame, options_.permutations, input_.seed};
   }
 
-  MmdSearchResult count(MmdSearchResult found, const MmdProblem& problem) {
+  MmdSearchResult count(MmdSearchResult found) {
     rounds_ += found.rounds;
     iterations_ += found.iterations;
-    evaluations_ += problem.passes() - counted_[&problem];
-    counted_[&problem] = problem.passes();
     return found;
   }
 
@@ -196,6 +208,25 @@ class MmdFit {
     return fmt::format(
         "MMD^2 is {:.3g}, above tau {:.3g}: the groups can still be told apart; ask for {}", mmd2,
         tau_, ways);
+  }
+
+  /// Where tau asks the projection to hide what chance alone makes of so few rows; the largest
+  /// floor of the estimate.
+  double warn_of_floor(const MmdProblem& exact) {
+    if (options_.estimator != MmdEstimator::kBiased || options_.tau_level > 0) return 0;
+    const Vector floors = exact.floors(starts_->pca());
+    Index worst = 0;
+    const double floor = floors.maxCoeff(&worst);
+    const Index below = (floors.array() > tau_).count();
+    if (below == 0) return floor;
+    const auto [name, sizes] = exact.describe(worst);
+    warnings_.push_back(fmt::format(
+        "tau {:.3g} is below the floor of the estimate, {:.2g}, for {} ({}{}): that is what chance "
+        "makes of so few rows of equal groups after PCA, and variance is given up to hide it; take "
+        "tau from permutations (tau_level 0.05) or the unbiased estimate (estimator u)",
+        tau_, floor, name, sizes,
+        below > 1 ? fmt::format("; so it is for {} of {} constraints", below, floors.size()) : ""));
+    return floor;
   }
 
   void warn_of_rows_without_label() {
@@ -234,8 +265,9 @@ class MmdFit {
     }
     solution.dual_weights.assign(found.best.multipliers.begin(), found.best.multipliers.end());
     solution.components = std::move(found.best.point);
+    const double floor = warn_of_floor(exact);
     if (solution.status == Status::kInfeasible) {
-      solution.missed = miss(mmd2, exact.floor());
+      solution.missed = miss(mmd2, floor);
       warnings_.push_back(solution.missed);
     }
     warn_of_rows_without_label();
@@ -257,8 +289,8 @@ class MmdFit {
   KernelOptions kernel_;
   double bound_ = 0, authors_bandwidth_ = 0, bandwidth_ = 0, tau_ = 0;
   bool certified_ = false;
-  int rounds_ = 0, iterations_ = 0, evaluations_ = 0;
-  std::map<const MmdProblem*, int> counted_;
+  int rounds_ = 0, iterations_ = 0;
+  int evaluations_ = 0;  ///< passes over the pairs, of all problems
 };
 
 }  // namespace

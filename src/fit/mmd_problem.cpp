@@ -36,12 +36,14 @@ Matrix transposed_product(const RowMatrix& x, const RowMatrix& g, int threads) {
 }  // namespace
 
 MmdProblem::MmdProblem(const RowsInMemory& rows, std::vector<ComparedRows> compared,
-                       const Matrix& covariance, const KernelOptions& kernel)
+                       const Matrix& covariance, const KernelOptions& kernel, int& passes)
     : rows_(rows),
       compared_(std::move(compared)),
       covariance_(covariance),
       kernel_(kernel),
-      constraints_(count_constraints(compared_)) {
+      constraints_(count_constraints(compared_)),
+      last_between_(compared_.size()),
+      passes_(passes) {
   for (const ComparedRows& part : compared_) sums_.push_back(make_kernel_sums(part.cells, kernel));
 }
 
@@ -65,14 +67,35 @@ double MmdProblem::floor() const {
   double largest = 0;
   for (const ComparedRows& rows : compared_) {
     for (const MmdContrast& contrast : rows.contrasts) {
-      double sum = 0;
-      for (Index c = 0; c < rows.cells.cells(); ++c) {
-        sum += std::abs(contrast.matrix(c, c)) * rows.cells.self_weight(c);
-      }
-      largest = std::max(largest, sum);
+      largest = std::max(largest, contrast.self_value(rows.cells));
     }
   }
   return largest / 2;
+}
+
+double MmdProblem::noise() const {
+  return kernel_.method == KernelMethod::kTiledSingle ? 1e-6 * floor() : 0;
+}
+
+Vector MmdProblem::floors(const Matrix& point) const {
+  evaluate(point, false);
+  Vector floors(constraints_);
+  Index at = 0;
+  for (std::size_t part = 0; part < compared_.size(); ++part) {
+    const ComparedRows& rows = compared_[part];
+    const double unlike = 1 - mean_kernel(rows.cells, last_between_[part]);
+    for (const MmdContrast& contrast : rows.contrasts) {
+      floors(at++) = unlike * contrast.self_value(rows.cells);
+    }
+  }
+  return floors;
+}
+
+std::pair<std::string, std::string> MmdProblem::describe(Index constraint) const {
+  auto at = static_cast<std::size_t>(constraint);
+  auto rows = compared_.begin();
+  for (; at >= rows->contrasts.size(); ++rows) at -= rows->contrasts.size();
+  return {rows->names[at], rows->sizes[at]};
 }
 
 void MmdProblem::evaluate(const Matrix& point, bool keep) const {
@@ -84,9 +107,11 @@ void MmdProblem::evaluate(const Matrix& point, bool keep) const {
   Index at = 0;
   for (std::size_t part = 0; part < compared_.size(); ++part) {
     const ComparedRows& rows = compared_[part];
-    const Matrix between =
+    last_between_[part] =
         sums_[part]->between(z.middleRows(rows.begin, rows.end - rows.begin), keep);
-    for (const MmdContrast& contrast : rows.contrasts) last_values_(at++) = contrast.value(between);
+    for (const MmdContrast& contrast : rows.contrasts) {
+      last_values_(at++) = contrast.value(last_between_[part]);
+    }
   }
   last_point_ = point;
   kept_ = keep;
@@ -106,7 +131,7 @@ Matrix MmdProblem::gradient(const Matrix& point, const Vector& weights) const {
   for (std::size_t part = 0; part < compared_.size(); ++part) {
     const ComparedRows& rows = compared_[part];
     Matrix contrast = Matrix::Zero(rows.cells.cells(), rows.cells.cells());
-    for (const MmdContrast& one : rows.contrasts) contrast += weights(at++) * one.matrix;
+    for (const MmdContrast& one : rows.contrasts) one.add_to(contrast, weights(at++));
     if ((contrast.array() == 0).all()) continue;
     slopes.middleRows(rows.begin, rows.end - rows.begin) = sums_[part]->gradient(contrast);
   }

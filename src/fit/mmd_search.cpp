@@ -47,6 +47,7 @@ class MmdSearch {
     penalty_.max_rounds = options.max_rounds;
     penalty_.max_inner_iterations = options.max_iterations;
     penalty_.memory = memory_for(p, d);
+    penalty_.noise = problem.noise();
     penalty_.observer = observer;
   }
 
@@ -78,29 +79,34 @@ class MmdSearch {
 
   /// From frames that begin with little variance and little to tell groups by, and gain variance as
   /// tau allows: mean matching turned halfway to the directions of least variance, three quarters
-  /// of the way, and so on; `at_least` of them, more while no end is within tau and MMD^2 falls.
-  void run_tilted(const MmdStarts& starts, int at_least) {
-    if (starts.mean_matching().size() == 0 || stopped()) return;
+  /// of the way, and so on; `at_least` of them, more while no end is within tau and MMD^2 falls or,
+  /// if wanted, while each gains.  True if one did.
+  bool run_tilted(const MmdStarts& starts, int at_least, bool while_gaining) {
+    if (starts.mean_matching().size() == 0 || stopped()) return false;
     const Matrix least = starts.least_variance(starts.mean_matching());
-    if (least.cols() == 0) return;
+    if (least.cols() == 0) return false;
+    bool gained = false, gained_once = false;
     double left = std::numbers::pi / 4;
     for (int k = 0; k < kMostTilts && !stopped(); ++k, left /= 2) {
-      if (k >= at_least && is_feasible()) break;
-      const double before = least_mmd2();
+      if (k >= at_least && is_feasible() && !(while_gaining && gained)) break;
+      const double value = best_value(), mmd2 = least_mmd2();
       run_expecting(turned_frame(starts.mean_matching(), least, std::numbers::pi / 2 - left));
-      if (!is_feasible() && least_mmd2() >= before) break;
+      if (!is_feasible() && least_mmd2() >= mmd2) break;
+      gained = gains_on(value);
+      gained_once = gained_once || gained;
     }
+    return gained_once;
   }
 
   /// From the best end within tau, turned a little towards the directions of least variance, again
   /// and again while that gains.
   void improve(const MmdStarts& starts) {
     for (int k = 0; k < kMostTilts && is_feasible() && !stopped(); ++k) {
-      const double before = result_.best.value;
+      const double before = best_value();
       const Matrix least = starts.least_variance(result_.best.point);
       if (least.cols() == 0) return;
       run_expecting(turned_frame(result_.best.point, least, std::numbers::pi / 8));
-      if (result_.best.value >= before - kGain * std::abs(before)) return;
+      if (!gains_on(before)) return;
     }
   }
 
@@ -149,6 +155,13 @@ class MmdSearch {
     penalty_.first_penalty = usual;
   }
 
+  /// f of the best end within tau.
+  double best_value() const {
+    return is_feasible() ? result_.best.value : std::numeric_limits<double>::infinity();
+  }
+  bool gains_on(double before) const {
+    return is_feasible() && result_.best.value < before - kGain * std::abs(result_.best.value);
+  }
   double least_mmd2() const {
     return has_result() ? result_.best.constraints.maxCoeff()
                         : std::numeric_limits<double>::infinity();
@@ -246,22 +259,25 @@ void run_from(const std::vector<MmdStart>& wanted, const MmdStarts& starts, MmdS
 void run_asked(const std::vector<MmdStart>& asked, const MmdStarts& starts, MmdSearch& search) {
   run_from(asked, starts, search);
   if (std::find(asked.begin(), asked.end(), MmdStart::kTilted) != asked.end()) {
-    search.run_tilted(starts, kTilts);
+    search.run_tilted(starts, kTilts, false);
     search.improve(starts);
   }
   if (!search.has_result()) run_from({MmdStart::kPca}, starts, search);
 }
 
-/// `hard`: so far below the noise of the estimate that the constraint has many local minima.
+/// `hard`: so far below the noise of the estimate that the constraint has many local minima.  Then
+/// further starts are tried one by one, as long as they gain.
 void run_automatic(bool hard, const MmdStarts& starts, MmdSearch& search) {
   run_from({MmdStart::kMeanMatching, MmdStart::kPca}, starts, search);
-  if (!search.is_feasible()) search.expect_penalty();
-  if (!search.stopped() && (hard || !search.is_feasible())) {
-    run_from({MmdStart::kKernelOnly}, starts, search);
+  const bool found = search.is_feasible();
+  if (!found) {
+    search.expect_penalty();
+    if (!search.stopped()) run_from({MmdStart::kKernelOnly}, starts, search);
+    if (!search.stopped() && !search.is_feasible()) run_from({MmdStart::kRandom}, starts, search);
   }
-  if (!search.stopped() && !search.is_feasible()) run_from({MmdStart::kRandom}, starts, search);
-  if (hard || !search.is_feasible()) search.run_tilted(starts, hard ? kTilts : 1);
-  if (hard) search.improve(starts);
+  if (!hard && search.is_feasible()) return;
+  const bool gained = search.run_tilted(starts, 1, hard);
+  if (hard && (gained || !found)) search.improve(starts);
 }
 
 }  // namespace

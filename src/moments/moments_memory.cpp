@@ -34,10 +34,6 @@ std::uint64_t find_limit() {
   return group_limit("/sys/fs/cgroup/memory/memory.limit_in_bytes", limit);
 }
 
-std::string gigabytes(double bytes) {
-  return fmt::format("{:.2g} GB", bytes / 1e9);
-}
-
 /// The categorical column with the most levels, or null.
 const EncodedColumn* widest_column(const Encoding& encoding) {
   const EncodedColumn* widest = nullptr;
@@ -52,6 +48,10 @@ const EncodedColumn* widest_column(const Encoding& encoding) {
 std::uint64_t memory_limit() {
   static const std::uint64_t limit = find_limit();
   return limit;
+}
+
+std::string gigabytes(double bytes) {
+  return fmt::format("{:.2g} GB", bytes / 1e9);
 }
 
 double moments_memory(double columns, double cells) {
