@@ -6,6 +6,21 @@
 #include <utility>
 
 namespace fairpca {
+namespace {
+
+/// Numbers attributes in the order in which they are met.
+class AttributeNumbers {
+ public:
+  Index of(const Group& group) {
+    const auto next = static_cast<Index>(numbers_.size());
+    return numbers_.emplace(columns_of(group), next).first->second;
+  }
+
+ private:
+  std::map<std::vector<std::string>, Index> numbers_;
+};
+
+}  // namespace
 
 std::vector<std::string> columns_of(const Group& group) {
   std::vector<std::string> columns;
@@ -14,19 +29,17 @@ std::vector<std::string> columns_of(const Group& group) {
 }
 
 std::vector<Index> attribute_numbers(const std::vector<Group>& groups) {
-  std::map<std::vector<std::string>, Index> numbers;
+  AttributeNumbers numbers;
   std::vector<Index> result;
-  for (const Group& group : groups) {
-    const auto next = static_cast<Index>(numbers.size());
-    result.push_back(numbers.emplace(columns_of(group), next).first->second);
-  }
+  for (const Group& group : groups) result.push_back(numbers.of(group));
   return result;
 }
 
 std::vector<Index> attribute_numbers(const std::vector<GroupStatistics>& groups) {
-  std::vector<Group> formed;
-  for (const GroupStatistics& group : groups) formed.push_back(group.group);
-  return attribute_numbers(formed);
+  AttributeNumbers numbers;
+  std::vector<Index> result;
+  for (const GroupStatistics& group : groups) result.push_back(numbers.of(group.group));
+  return result;
 }
 
 double largest_gap(const std::vector<Index>& attributes, const std::vector<double>& values) {
