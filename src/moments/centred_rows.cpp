@@ -2,7 +2,6 @@
 #include "moments/centred_rows.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "fairpca/error.h"
 #include "moments/rank_update.h"
@@ -34,14 +33,15 @@ CentredRows::CentredRows(const RowSelection& from, Index first, Index count)
 void CentredRows::append(const RowSelection& from, Index first, Index count,
                          RowDifferences& differences) {
   double* rows = next_row();
-  if (!differences.gather(from, first, count, rows)) return;
+  const Index gathered = differences.gather(from, first, count, rows);
+  if (gathered == 0) return;
   const double* __restrict mean = differences.mean_difference().data();
-  for (Index i = 0; i < count; ++i) {
-    const double root = std::sqrt(from.weight(first + i));
+  for (Index i = 0; i < gathered; ++i) {
+    const double root = differences.roots() == nullptr ? 1.0 : differences.roots()[i];
     double* __restrict row = rows + i * cols_;
     for (Index j = 0; j < cols_; ++j) row[j] = (row[j] - mean[j]) * root;
   }
-  used_ += count;
+  used_ += gathered;
   if (totals_.join(differences.totals(), next_row())) ++used_;
 }
 

@@ -94,20 +94,18 @@ void Moments::add_narrow(const RowSelection& from) {
   const Index p = dim(), most = std::min(kRows, from.size());
   RowDifferences differences(p);
   const auto buffer = std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(most * p));
-  Vector correction(p), roots(from.weights.empty() ? 0 : most);
+  Vector correction(p);
   for (Index first = 0; first < from.size(); first += kRows) {
     const Index count = std::min(kRows, from.size() - first);
-    if (!differences.gather(from, first, count, buffer.get())) continue;
-    for (Index i = 0; !from.weights.empty() && i < count; ++i) {
-      roots[i] = std::sqrt(from.weight(first + i));
-    }
+    const Index gathered = differences.gather(from, first, count, buffer.get());
+    if (gathered == 0) continue;
     RowTotals joined = totals();
     const bool corrected = joined.join(differences.totals(), correction.data());
     kernel({.rows = buffer.get(),
-            .n = count,
+            .n = gathered,
             .p = p,
             .centre = differences.mean_difference().data(),
-            .roots = from.weights.empty() ? nullptr : roots.data(),
+            .roots = differences.roots(),
             .last = corrected ? correction.data() : nullptr},
            scatter_.data());
     set_totals(std::move(joined));
@@ -135,18 +133,15 @@ void Moments::merge(const Moments& other) {
     *this = other;
     return;
   }
-  const double share = other.weight_ / (weight_ + other.weight_);
-  const double factor = weight_ * share;
-  const Vector difference = other.mean_ - mean_;
   const Index p = dim();
+  RowTotals joined = totals();
+  Vector correction(p);
+  joined.join(other.totals(), correction.data());
   for (Index j = 0; j < p; ++j) {
     scatter_.col(j).tail(p - j) +=
-        other.scatter_.col(j).tail(p - j) + (factor * difference[j]) * difference.tail(p - j);
+        other.scatter_.col(j).tail(p - j) + correction[j] * correction.tail(p - j);
   }
-  mean_ += share * difference;
-  count_ += other.count_;
-  weight_ += other.weight_;
-  squared_weight_ += other.squared_weight_;
+  set_totals(std::move(joined));
 }
 
 Moments Moments::spread(Index dim, const std::vector<Index>& position) const {
