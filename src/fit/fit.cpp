@@ -9,6 +9,7 @@
 #include "fairpca/model/reconstruction.h"
 #include "fairpca/moments/small_groups.h"
 #include "fairpca/version.h"
+#include "fit/mean_rounding.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -57,6 +58,7 @@ void describe_with(const TrainingErrors& errors, Fit& fit, const GroupMoments& s
   const auto start = std::chrono::steady_clock::now();
   Model& model = fit.model;
   FitReport& report = fit.report;
+  report_mean_rounding(moments, errors.overall, report);
   model.encoding = source.encoding();
   model.mean = moments.mean;
   model.scale = moments.scale;

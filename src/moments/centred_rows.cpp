@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fairpca/error.h"
+#include "moments/moments_range.h"
 #include "moments/rank_update.h"
 #include "rows/parallel_for.h"
 
@@ -81,6 +82,9 @@ void CentredRows::add_all(const std::vector<Addition>& additions, int threads,
   };
   parallel_for(additions.size() * parts, threads, square);
   if (stop_wanted && stop_wanted()) throw Stopped();
+  for (const auto& [rows, moments] : additions) {
+    mark_varying(rows->rows_.get(), rows->used_, cols, moments->scatter_);
+  }
 }
 
 }  // namespace fairpca
