@@ -8,6 +8,7 @@
 
 #include "fairpca/model/reconstruction.h"
 #include "fairpca/version.h"
+#include "fit/mean_rounding.h"
 #include "fit/published_rows.h"
 #include "rows/message_text.h"
 
@@ -66,6 +67,7 @@ void describe_with(const TrainingErrors& errors, Fit& fit, const FitInput& input
   const PreparedMoments& moments = published.moments();
   Model& model = fit.model;
   FitReport& report = fit.report;
+  report_mean_rounding(moments, errors.overall, report);
   describe_data(input, moments, model);
   model.provenance.program_version = kVersion;
   model.provenance.status = to_string(report.status);

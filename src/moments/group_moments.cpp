@@ -9,7 +9,9 @@
 #include "fairpca/error.h"
 #include "moments/alignment.h"
 #include "moments/block_moments.h"
+#include "moments/moments_check.h"
 #include "moments/moments_memory.h"
+#include "moments/moments_range.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -48,8 +50,11 @@ GroupMoments::GroupMoments(const Schema& schema)
 GroupMoments GroupMoments::from_parts(Encoding encoding, std::vector<std::string> protected_columns,
                                       std::optional<std::string> label_column,
                                       std::map<CellKey, Moments> cells) {
+  Index rows = 0;
   for (const auto& [key, moments] : cells) {
     check_cell(key, moments, encoding.width(), protected_columns.size(), label_column.has_value());
+    check_row_count(rows, moments.count());
+    rows += moments.count();
   }
   GroupMoments result;
   result.encoding_ = std::move(encoding);
@@ -86,6 +91,7 @@ void GroupMoments::add(const RowBlock& block, const Encoding& encoding,
 
 void GroupMoments::merge(const GroupMoments& other) {
   if (other.has_no_columns()) return;
+  check_row_count(rows(), other.rows());
   const Alignment alignment = align_with(other);
   for (const auto& [key, moments] : other.cells_) {
     Moments& sum = cell(alignment.key(key));
@@ -94,11 +100,13 @@ void GroupMoments::merge(const GroupMoments& other) {
     } else {
       sum.merge(moments.spread(dim(), alignment.position));
     }
+    require_finite(sum, encoding_);
   }
 }
 
 void GroupMoments::merge(GroupMoments&& other) {
   if (other.has_no_columns()) return;
+  check_row_count(rows(), other.rows());
   const Alignment alignment = align_with(other);
   for (auto& [key, moments] : other.cells_) {
     if (!alignment.position.empty()) moments = moments.spread(dim(), alignment.position);
@@ -108,6 +116,7 @@ void GroupMoments::merge(GroupMoments&& other) {
     } else {
       cell->second.merge(moments);
     }
+    require_finite(cell->second, encoding_);
   }
   other.cells_.clear();
 }

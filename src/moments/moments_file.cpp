@@ -150,7 +150,11 @@ Moments parse_cell(Archive& archive, std::size_t cell, Index rows, Index p) {
   for (const std::string& name : {weights_name, mean_name, scatter_name}) {
     archive.arrays.erase(name);
   }
-  return Moments::from_parts(rows, weights(0, 0), weights(0, 1), mean, std::move(lower));
+  try {
+    return Moments::from_parts(rows, weights(0, 0), weights(0, 1), mean, std::move(lower));
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(fmt::format("cell {}: {}", cell, error.what()));
+  }
 }
 
 GroupMoments parse_parts(Archive& archive) {

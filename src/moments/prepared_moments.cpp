@@ -62,6 +62,7 @@ Matrix second_moment(const Moments& moments, const Vector& centre, const Vector&
 GroupStatistics group_statistics(const GroupMoments& moments, const Group& group,
                                  const PreparedMoments& whole, Center center) {
   const Moments sum = combine(moments, group);
+  require_weights(sum);
   GroupStatistics statistics;
   statistics.group = group;
   statistics.rows = sum.count();
@@ -75,16 +76,27 @@ GroupStatistics group_statistics(const GroupMoments& moments, const Group& group
   return statistics;
 }
 
+/// Half the spacing of numbers at the mean, in units of the scale; 0 for constant columns.
+Vector mean_rounding(const Moments& all, const Vector& mean, const Vector& scale) {
+  Vector rounding = mean.cwiseAbs().cwiseQuotient(scale) * 0x1p-53;
+  for (Index j = 0; j < rounding.size(); ++j) {
+    if (all.lower_scatter()(j, j) == 0) rounding[j] = 0;
+  }
+  return rounding;
+}
+
 PreparedMoments prepare_whole(const GroupMoments& moments, const Moments& all, const Vector& mean,
                               const Vector& scale) {
   PreparedMoments prepared;
   require_finite(all, moments.encoding());
+  require_weights(all);
   prepared.columns = moments.encoding().names();
   prepared.mean = mean;
   prepared.scale = scale;
   for (Index j = 0; j < all.dim(); ++j) {
     if (all.lower_scatter()(j, j) == 0) prepared.constant_columns.push_back(prepared.columns[j]);
   }
+  prepared.mean_rounding = mean_rounding(all, mean, scale);
   prepared.rows = all.count();
   prepared.weight = all.weight();
   prepared.effective_rows = effective_rows(all);
@@ -134,7 +146,9 @@ PreparedMoments prepare(const GroupMoments& moments, const std::vector<Group>& g
   check_not_empty(moments);
   PreparedMoments prepared = [&] {
     const Moments all = combine_all(moments);
-    return prepare_whole(moments, all, all.mean(), scale_of(all, preparation));
+    PreparedMoments whole = prepare_whole(moments, all, all.mean(), scale_of(all, preparation));
+    require_variation(all, moments.encoding());
+    return whole;
   }();
   add_groups(moments, groups, preparation.center, prepared);
   return prepared;
