@@ -78,14 +78,14 @@ int run_guarded(int argc, char** argv) {
   } catch (const BrokenPipe&) {
     return exit_with(ExitCode::kDone);
   } catch (const std::bad_alloc&) {
-    note("out of memory; fewer columns, levels or groups need less (--drop COL)");
+    note("out of memory; fewer threads, columns, levels or groups need less");
   } catch (const InvalidOption& problem) {
     const std::string other = problem.other().empty() ? "" : flag_of(problem.other());
     note(flag_of(problem.option()) + problem.problem() + other);
   } catch (const std::exception& problem) {
     if (interrupted()) {
-      note("stopped by Ctrl-C; nothing was written");
-      return exit_with(ExitCode::kInterrupted);
+      note("stopped by " + interruption() + "; nothing was written");
+      return interrupted_exit_code();
     }
     note(problem.what());
   }

@@ -9,6 +9,16 @@
 #include "python_spelling.h"
 
 namespace fairpca::python {
+namespace {
+
+/// Sets the Python error; bytes that are no text, quoted from a file or a name, become \xNN.
+void set_error(PyObject* type, const std::string& text) {
+  const nb::object message = nb::steal(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
+  if (message.is_valid()) PyErr_SetObject(type, message.ptr());
+}
+
+}  // namespace
 
 void bind_errors(nb::module_&) {
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
@@ -17,13 +27,13 @@ void bind_errors(nb::module_&) {
     } catch (const InvalidOption& error) {
       const std::string text = parameter_of(error.option()) + error.problem() +
                                (error.other().empty() ? "" : parameter_of(error.other()));
-      PyErr_SetString(PyExc_ValueError, in_python(text).c_str());
+      set_error(PyExc_ValueError, in_python(text));
     } catch (const InvalidArgument& error) {
-      PyErr_SetString(PyExc_ValueError, in_python(error.what()).c_str());
+      set_error(PyExc_ValueError, in_python(error.what()));
     } catch (const IoError& error) {
-      PyErr_SetString(PyExc_OSError, error.what());
+      set_error(PyExc_OSError, error.what());
     } catch (const Stopped& error) {
-      PyErr_SetString(PyExc_KeyboardInterrupt, error.what());
+      set_error(PyExc_KeyboardInterrupt, error.what());
     }
   });
 }

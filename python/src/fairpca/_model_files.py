@@ -36,8 +36,12 @@ def load(path: str | os.PathLike[str]) -> BaseFairPCA:
     True
     """
     model = _core.Model.load(path)
-    kind: type[BaseFairPCA] = getattr(fairpca, _core.find_method(model.method).python_name)
-    estimator = kind(**_parameters(kind, model))
+    try:
+        kind: type[BaseFairPCA] = getattr(fairpca, _core.find_method(model.method).python_name)
+        parameters = _parameters(kind, model)
+    except (ValueError, OverflowError) as problem:
+        raise OSError(f"{os.fspath(path)}: damaged: {problem}") from problem
+    estimator = kind(**parameters)
     estimator._set_columns(model)
     estimator._set_model(model, model.groups, np.dtype(np.float64))
     estimator.status_ = model.status
