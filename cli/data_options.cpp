@@ -11,6 +11,7 @@
 #include "fairpca/error.h"
 #include "fairpca/rows/adapted_rows.h"
 #include "fairpca/shown_text.h"
+#include "interrupt.h"
 #include "output.h"
 
 namespace fairpca::cli {
@@ -64,6 +65,7 @@ std::unique_ptr<RowSource> DataArguments::open_table(const std::string& path) co
   OpenOptions options = open;
   options.csv.delimiter = delimiter_byte(delimiter);
   options.csv.header = !no_header;
+  options.csv.stop_wanted = options.npy_sides.stop_wanted = interrupted;
   for (const std::string& given : group_files) {
     options.npy_sides.groups.push_back(named_file(given));
   }

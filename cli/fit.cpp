@@ -51,6 +51,10 @@ TimedFit fit_from_moments(const FitArguments& args, FitSettings settings) {
   Stopwatch watch;
   const GroupMoments moments = read_moments(args.moments);
   const double seconds = watch.lap();
+  settings.pass.stop_wanted = interrupted;
+  settings.pass.observer = [](const PassProgress&) {
+    return interrupted() ? Flow::kStop : Flow::kContinue;
+  };
   TimedFit result = fit_moments(moments, settings);
   result.seconds.read += seconds;
   return result;

@@ -24,7 +24,7 @@ namespace fairpca::cli {
 namespace {
 
 constexpr const char* kOutOfMemory =
-    "out of memory; fewer columns, levels or groups need less (--drop COL)";
+    "out of memory; fewer threads, columns, levels or groups need less";
 
 int exit_with(ExitCode code) {
   return static_cast<int>(code);
@@ -91,8 +91,8 @@ int run_guarded(int argc, char** argv) {
     note(flag_of(problem.option()) + problem.problem() + other);
   } catch (const std::exception& problem) {
     if (interrupted()) {
-      note("stopped by Ctrl-C; nothing was written");
-      return exit_with(ExitCode::kInterrupted);
+      note("stopped by " + interruption() + "; nothing was written");
+      return interrupted_exit_code();
     }
     note(problem.what());
   }

@@ -44,6 +44,7 @@ const char* to_text(Needs needs) {
 }  // namespace
 
 void bind_methods(nb::module_& module) {
+  methods();  // made now: a fork while another thread made it would leave the child waiting
   nb::class_<OptionSpec>(module, "OptionSpec", "One option of a method.")
       .def_ro("name", &OptionSpec::name)
       .def_ro("default", &OptionSpec::default_value)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <string>
 
@@ -46,7 +47,9 @@ const EncodedColumn* widest_column(const Encoding& encoding) {
 }  // namespace
 
 std::uint64_t memory_limit() {
-  static const std::uint64_t limit = find_limit();
+  // Without a lock, which a fork may leave taken forever: two threads find the same.
+  static std::atomic<std::uint64_t> limit = 0;
+  if (limit == 0) limit = find_limit();
   return limit;
 }
 

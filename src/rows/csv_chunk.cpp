@@ -138,10 +138,14 @@ void refuse_zero_bytes(const CsvLayout& layout, const CsvText& text) {
 
 }  // namespace
 
-CsvChunk::CsvChunk(std::shared_ptr<const CsvLayout> layout, CsvText text)
-    : layout_(std::move(layout)), text_(std::move(text)) {}
+CsvChunk::CsvChunk(std::shared_ptr<const CsvLayout> layout, CsvText text, std::size_t index)
+    : layout_(std::move(layout)), text_(std::move(text)), index_(index) {}
 
 RowBlock CsvChunk::decode() const {
+  if (layout_->digests) {
+    layout_->digests->check(index_, text_.first_row, static_cast<Index>(text_.records.size()),
+                            text_.text);
+  }
   refuse_zero_bytes(*layout_, text_);
   BlockBuilder builder(layout_->schema, layout_->missing, text_.first_row,
                        static_cast<Index>(text_.records.size()));

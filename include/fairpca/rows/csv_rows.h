@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct CsvOptions {
   std::vector<std::string> na_strings = {};  ///< missing, besides empty, NA, NaN and null
   std::size_t max_field_bytes = 1 << 20;     ///< a longer cell is an error, not memory
   Index max_columns = 100'000;
+  std::function<bool()> stop_wanted = {};  ///< asked while waiting for a pipe; then Stopped
 };
 
 /// Rows of a CSV or gzipped CSV file (told apart by its first bytes), or of standard input ("-").
