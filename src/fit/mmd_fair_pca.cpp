@@ -14,6 +14,7 @@
 #include "fit/mmd_memory.h"
 #include "fit/mmd_search.h"
 #include "fit/option_specs.h"
+#include "kernels/fourier_kernel_sums.h"
 
 namespace fairpca {
 namespace {
@@ -108,19 +109,20 @@ class MmdFit {
     tau_ = tau;
     MmdSearchResult plain = plain_pca(exact);
     if (plain.best.constraints.maxCoeff() <= tau) return plain;
-    if (options_.kernel == KernelMethod::kRandomFeatures ||
-        options_.kernel == KernelMethod::kTiledSingle) {
-      return solve_by_estimates(exact, tau);
+    if (features_pay(exact.distinct_rows())) return solve_by_estimates(exact, tau);
+    if (options_.kernel == KernelMethod::kTiledSingle) {
+      const MmdProblem single = problem_on(rows_, KernelMethod::kTiledSingle);
+      return count(search_mmd(exact, single, tau, *starts_, options_, observer_));
     }
-    if (rows_.rows.rows() <= kManyRows || d_ <= 2) {
-      return count(search_mmd(exact, tau, *starts_, options_, observer_));
+    if (exact.distinct_rows() <= kManyRows || d_ <= 2) {
+      return count(search_mmd(exact, exact, tau, *starts_, options_, observer_));
     }
     const RowsInMemory sample = sample_rows(rows_, kSampleRows, input_.seed);
     const MmdProblem rough = problem_on(sample, exact_method());
     const bool biased = options_.estimator == MmdEstimator::kBiased;
     const double floor = biased ? rough.floor() - exact.floor() : 0;
     const MmdSearchResult first =
-        count(search_mmd(rough, tau + floor, *starts_, options_, observer_));
+        count(search_mmd(rough, rough, tau + floor, *starts_, options_, observer_));
     if (first.best.stopped) return first;
     return count(continue_mmd(exact, tau, first, options_, observer_));
   }
@@ -136,21 +138,31 @@ class MmdFit {
     return found;
   }
 
-  /// Searches with a kernel that is not exact, then corrects the aim by what it is wrong there;
-  /// what is not within tau after that is finished with the exact one.
+  /// Whether random features are asked for and cheaper than the exact kernel: they are for many
+  /// rows and more dimensions than the Fourier series serves.
+  bool features_pay(Index rows) const {
+    if (options_.kernel != KernelMethod::kRandomFeatures) return false;
+    const double pair = 0.5 * (1 + 0.2 * static_cast<double>(d_)), feature = 7;  // nanoseconds
+    return d_ > kMaxFourierCoordinates &&
+           pair * static_cast<double>(rows) >
+               feature * static_cast<double>(options_.random_features);
+  }
+
+  /// Searches by random features, then corrects the aim by what they are wrong there; what is not
+  /// within tau after that is finished with the exact kernel.
   MmdSearchResult solve_by_estimates(const MmdProblem& exact, double tau) {
     const MmdProblem rough = problem_on(rows_, options_.kernel);
-    MmdSearchResult found = count(search_mmd(rough, tau, *starts_, options_, observer_));
+    MmdSearchResult found = count(search_mmd(rough, rough, tau, *starts_, options_, observer_));
     for (int correction = 0; !found.best.stopped; ++correction) {
       const bool met_aim = found.best.feasible;
       const double estimate = found.best.constraints.maxCoeff();
       exact.values(found.best.point, found.best.constraints, false);
       const double error = found.best.constraints.maxCoeff() - estimate;
       found.best.feasible = estimate + error <= tau;
-      if (found.best.feasible) return found;
+      if (found.best.feasible || !met_aim) return found;
       const double aim = tau - error - kAimBelow * std::abs(tau);
       const bool sensible = aim > 0 || options_.estimator == MmdEstimator::kUnbiased;
-      if (!met_aim || !sensible || correction == kCorrections) break;
+      if (!sensible || correction == kCorrections) break;
       found = count(continue_mmd(rough, aim, found, options_, observer_));
     }
     if (found.best.stopped) return found;

@@ -30,7 +30,7 @@ void add_pair(const Group& one, const Group& other, MmdSize& size) {
 double MmdSize::bytes() const {
   const bool tiled = dimensions > static_cast<double>(kMaxFourierCoordinates);
   const double tiles = tiled ? padded_rows * (dimensions + 1) * (2.5 * cells + 16) : 0;
-  return sizeof(double) * (rows * (columns + 8 * dimensions) + 4 * cells * cells + tiles) +
+  return sizeof(double) * (rows * (2 * columns + 8 * dimensions) + 4 * cells * cells + tiles) +
          sizeof(MmdContrast::Term) * terms + kBytesPerConstraint * constraints;
 }
 

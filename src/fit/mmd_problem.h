@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fairpca/optimize/penalty.h"
+#include "fit/merged_rows.h"
 #include "fit/mmd_constraints.h"
 
 namespace fairpca {
@@ -26,6 +27,8 @@ class MmdProblem final : public ConstrainedObjective {
   /// z = V'x of all rows.
   RowMatrix project(const Matrix& point) const;
   const std::vector<ComparedRows>& compared() const { return compared_; }
+  /// Rows that a pass goes over: equal ones of a cell count once.
+  Index distinct_rows() const { return merged_.rows.rows(); }
   const KernelOptions& kernel() const { return kernel_; }
   double explained(const Matrix& point) const;
   /// What the biased estimate would be for groups that are equal: (sum of squared weights) (1 -
@@ -44,6 +47,7 @@ class MmdProblem final : public ConstrainedObjective {
 
   const RowsInMemory& rows_;
   std::vector<ComparedRows> compared_;
+  MergedRows merged_;  ///< what the passes go over
   const Matrix& covariance_;
   KernelOptions kernel_;
   Index constraints_;

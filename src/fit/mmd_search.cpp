@@ -38,16 +38,16 @@ Matrix turned_frame(Matrix frame, const Matrix& towards, double angle) {
 
 class MmdSearch {
  public:
-  MmdSearch(const MmdProblem& problem, double tau, const MmdFairPcaOptions& options,
-            const SolveObserver& observer, Index p, Index d)
+  MmdSearch(const MmdProblem& problem, const MmdProblem& rough, double tau,
+            const MmdFairPcaOptions& options, const SolveObserver& observer, Index p, Index d)
       : problem_(problem),
+        rough_(rough),
         limits_(Vector::Constant(problem.constraints(), tau)),
         options_(options),
         manifold_(p, d) {
     penalty_.max_rounds = options.max_rounds;
     penalty_.max_inner_iterations = options.max_iterations;
     penalty_.memory = memory_for(p, d);
-    penalty_.noise = problem.noise();
     penalty_.observer = observer;
   }
 
@@ -189,6 +189,12 @@ class MmdSearch {
     result_.best.stopped = stop;
   }
 
+  /// By the problem itself.
+  void judge(PenaltyResult& found) const {
+    found.value = problem_.values(found.point, found.constraints, false);
+    found.feasible = (found.constraints - limits_).maxCoeff() <= 0;
+  }
+
   /// What a rough end will come to at tau, to first order.
   double promise(const PenaltyResult& rough) const {
     return rough.value + rough.multipliers.dot((rough.constraints - limits_).cwiseMax(0.0));
@@ -201,10 +207,11 @@ class MmdSearch {
     rough.near = 2;
     rough.last_tolerance = kRoughTolerance;
     rough.tolerance_factor = 0.1;
+    rough.noise = rough_.noise();
     std::vector<std::pair<MmdStart, PenaltyResult>> near;
     for (const auto& [start, frame] : frames) {
-      PenaltyResult found =
-          count(minimize_exact_penalty(manifold_, problem_, limits_, frame, rough));
+      PenaltyResult found = count(minimize_exact_penalty(manifold_, rough_, limits_, frame, rough));
+      if (&rough_ != &problem_) judge(found);
       if (found.stopped) return offer(start, std::move(found));
       if (found.near) {
         near.emplace_back(start, std::move(found));
@@ -222,7 +229,7 @@ class MmdSearch {
     }
   }
 
-  const MmdProblem& problem_;
+  const MmdProblem &problem_, &rough_;
   Vector limits_;
   const MmdFairPcaOptions& options_;
   Grassmann manifold_;
@@ -282,9 +289,11 @@ void run_automatic(bool hard, const MmdStarts& starts, MmdSearch& search) {
 
 }  // namespace
 
-MmdSearchResult search_mmd(const MmdProblem& problem, double tau, const MmdStarts& starts,
-                           const MmdFairPcaOptions& options, const SolveObserver& observer) {
-  MmdSearch search(problem, tau, options, observer, starts.pca().rows(), starts.pca().cols());
+MmdSearchResult search_mmd(const MmdProblem& problem, const MmdProblem& rough, double tau,
+                           const MmdStarts& starts, const MmdFairPcaOptions& options,
+                           const SolveObserver& observer) {
+  MmdSearch search(problem, rough, tau, options, observer, starts.pca().rows(),
+                   starts.pca().cols());
   search.scale_penalty(starts.pca());
   if (options.starts.empty()) {
     const bool biased = options.estimator == MmdEstimator::kBiased;
@@ -298,7 +307,7 @@ MmdSearchResult search_mmd(const MmdProblem& problem, double tau, const MmdStart
 MmdSearchResult continue_mmd(const MmdProblem& problem, double tau, const MmdSearchResult& from,
                              const MmdFairPcaOptions& options, const SolveObserver& observer) {
   const Matrix& frame = from.best.point;
-  MmdSearch search(problem, tau, options, observer, frame.rows(), frame.cols());
+  MmdSearch search(problem, problem, tau, options, observer, frame.rows(), frame.cols());
   if (options.solver == MmdSolver::kRefined) {
     PenaltyResult here = from.best;  // within another tau, or of other rows
     here.value = problem.values(frame, here.constraints, false);

@@ -36,8 +36,8 @@ struct MmdFairPcaOptions {
   std::string positive_label() const { return positive.empty() ? "1" : positive; }
   MmdSolver solver = MmdSolver::kRefined;
   /// Empty: mean matching and PCA; where neither ends within tau, then kKernelOnly, kRandom and
-  /// kTilted until one does; far below the floor of the biased estimate kKernelOnly and kTilted in
-  /// any case, and the best end again from a little closer to the directions of least variance.
+  /// kTilted until one does; far below the floor of the biased estimate also kTilted, and the best
+  /// end again from a little closer to the directions of least variance, while that gains.
   std::vector<MmdStart> starts;
   KernelMethod kernel = KernelMethod::kAutomatic;
   Index random_features = 2048;
