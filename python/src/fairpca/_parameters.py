@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any, TypeAlias
 
@@ -91,14 +91,18 @@ def check_shared(parameters: Mapping[str, Any]) -> None:
     """
     for name, value in parameters.items():
         if name in _CHOICES:
-            words = _CHOICES[name]
-            if not isinstance(value, str) or value not in words:
-                one_of = ", ".join(map(repr, words))
-                raise ValueError(f"{name} must be one of {one_of}, not {value!r}")
+            check_word(name, value, _CHOICES[name])
         elif name in _SHARED:
             is_one, values = _SHARED[name]
             if not is_one(value):
                 raise ValueError(f"{name} must be {values}, not {value!r}")
+
+
+def check_word(name: str, value: Any, words: Sequence[str]) -> None:
+    """Rejects a value that is not one of ``words``."""
+    if not isinstance(value, str) or value not in words:
+        one_of = ", ".join(map(repr, words))
+        raise ValueError(f"{name} must be one of {one_of}, not {value!r}")
 
 
 def check_type(name: str, value: Any, kind: type, values: str) -> None:
