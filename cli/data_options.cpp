@@ -93,7 +93,7 @@ void add_table_options(CLI::App& app, DataArguments& data) {
   app.add_flag("--no-header", data.no_header, "The first line is data; columns are x1, x2, ...")
       ->group(group);
   add_repeated(app, "--na", data.open.csv.na_strings,
-               "A text that means a missing cell, besides empty, NA, NaN and null")
+               "A text that means a missing cell, besides empty, NA, N/A, n/a, NaN and null")
       ->type_name("TEXT")
       ->group(group);
   add_choice<MissingCells>(app, "--missing", data.missing,

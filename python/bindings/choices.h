@@ -29,7 +29,7 @@ inline constexpr Choices<MissingCells, 4> kMissingCells{{{"error", MissingCells:
 inline constexpr Choices<Center, 2> kCenters{
     {{"overall", Center::kOverall}, {"group", Center::kGroup}}};
 inline constexpr Choices<Combine, 2> kCombinations{
-    {{"intersection", Combine::kIntersection}, {"per_attribute", Combine::kPerAttribute}}};
+    {{"intersection", Combine::kIntersection}, {"per-attribute", Combine::kPerAttribute}}};
 inline constexpr Choices<MissingGroup, 3> kMissingGroups{
     {{"error", MissingGroup::kError},
      {"group", MissingGroup::kGroup},

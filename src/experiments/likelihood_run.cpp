@@ -75,7 +75,8 @@ PassOptions LikelihoodRun::pass(const std::string& stage) const {
 
 OptionValues LikelihoodRun::mixture_options() const {
   return {{"mixture_components", std::to_string(setting_.components)},
-          {"max_iterations", std::int64_t{100}}};
+          {"max_iterations", std::int64_t{100}},
+          {"tolerance", 1e-6}};
 }
 
 std::vector<double> LikelihoodRun::shares() const {

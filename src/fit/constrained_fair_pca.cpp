@@ -310,7 +310,7 @@ Method constrained_fair_pca_method() {
                   positive_option("relaxation_tolerance", defaults.relaxation_tolerance,
                                   "With mu: gap of the convex program, as a share of the variance"),
                   count_option("max_iterations", defaults.max_iterations, 1,
-                               "Most steps of the search")},
+                               "Maximum number of iterations")},
       .exclusive_options = {{"delta", "relative_delta"}},
       .fit = [](const FitInput& input, const OptionValues& values) {
         ConstrainedFairPcaOptions options;

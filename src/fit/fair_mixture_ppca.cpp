@@ -108,7 +108,8 @@ std::vector<OptionSpec> fair_option_specs() {
   specs.push_back(of_apstar(std::move(step)));
   specs.push_back(
       of_apstar(count_option("k_min", 20, 1, "Of APStar: K falls back to it on progress")));
-  specs.push_back(count_option("max_steps", 100, 0, "Most steps of the search for weights"));
+  specs.push_back(count_option("max_steps", FairMixtureOptions().apstar.max_steps, 0,
+                               "Maximum number of steps of the search for weights"));
   specs.push_back(of_apstar(
       count_option("patience", 40, 1, "Steps without progress after which APStar has converged")));
   specs.push_back(

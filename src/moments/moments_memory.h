@@ -20,8 +20,8 @@ std::string gigabytes(double bytes);
 /// matrices per cell and three more.
 double moments_memory(double columns, double cells);
 
-/// Throws InvalidArgument, with the number of columns, the memory and the way out, where that is
-/// more than memory_limit().
+/// Throws InvalidArgument, with the number of columns, the one of the most levels, the memory and
+/// the way out, where that is more than memory_limit().
 void check_moments_memory(const Encoding& encoding, std::size_t cells);
 
 }  // namespace fairpca

@@ -129,6 +129,10 @@ std::string written(const Json& object) {
 
 }  // namespace
 
+bool is_yes_or_no(std::string_view measure) {
+  return measure == "feasible";
+}
+
 std::string fit_json(const Fit& fit, const RunCosts& costs) {
   const FitReport& report = fit.report;
   Json object = {{"method", fit.model.method},
@@ -147,7 +151,7 @@ std::string fit_json(const Fit& fit, const RunCosts& costs) {
                  {"eigensolves", report.eigensolves},
                  {"iterations", report.iterations}};
   for (const auto& [name, value] : report.measures) {
-    object[name] = name == "feasible" ? Json(value != 0) : number(value);  // a yes or no
+    object[name] = is_yes_or_no(name) ? Json(value != 0) : number(value);
   }
   for (const auto& [name, value] : report.counts) object[name] = value;
   if (!report.group_weights.empty()) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fairpca/evaluate/evaluate.h"
@@ -19,6 +20,9 @@ struct RunCosts {
   double write_seconds = 0;
   std::uint64_t peak_memory_bytes = 0;
 };
+
+/// Whether a measure of FitReport is a yes (1) or a no (0), written as true or false.
+bool is_yes_or_no(std::string_view measure);
 
 /// JSON texts of docs/formats/json.md, indented, ending in a newline.  A number that is not finite
 /// or is withheld (of a hidden group) is null; bytes that are not UTF-8 become U+FFFD.

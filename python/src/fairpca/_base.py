@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import warnings
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, fields
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,6 +24,7 @@ from sklearn.utils.validation import (
 
 from fairpca import _core
 from fairpca._all_or_nothing import all_or_nothing
+from fairpca._docstrings import with_inherited_parameters
 from fairpca._parameters import check_shared, check_type, file_path
 from fairpca._shown import shown
 from fairpca._tables import (
@@ -31,6 +33,7 @@ from fairpca._tables import (
     as_frame,
     build_table,
     default_names,
+    in_order_of,
     read_frame,
     read_groups,
     read_label,
@@ -39,8 +42,6 @@ from fairpca._threads import thread_count
 from fairpca._transformer import Transformer
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
-
     from fairpca._group_moments import GroupMoments
 
 _FLOATS = [np.float64, np.float32]
@@ -76,7 +77,7 @@ class BaseFairPCA(Transformer):
         "model" (PPCA and mixtures) fits the cells there are and takes expectations of the others.
     unseen : {"error", "zeros"}, default="error"
         What ``transform`` does with a level of a category that ``fit`` has not seen.
-    combine : {"intersection", "per_attribute"}, default="intersection"
+    combine : {"intersection", "per-attribute"}, default="intersection"
         Whether several sensitive features form crossed groups or are each constrained.
     missing_group : {"error", "group", "unconstrained"}, default="error"
         What becomes of rows whose sensitive feature is missing: refused, a group of their own, or
@@ -111,13 +112,11 @@ class BaseFairPCA(Transformer):
     _method_without_groups: ClassVar[str] = "pca"
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        """Puts the shared parameters into the docstring, behind the method's own."""
+        """Puts inherited parameters into the docstring, behind the class's own."""
         super().__init_subclass__(**kwargs)
-        own, example, rest = (cls.__doc__ or "").partition("    Examples\n    --------\n")
-        shared = (BaseFairPCA.__doc__ or "").partition("    Parameters\n    ----------\n")[2]
-        if "    Parameters\n" not in own:
-            own += "    Parameters\n    ----------\n"
-        cls.__doc__ = own.rstrip() + "\n" + shared.rstrip() + "\n\n" + example + rest
+        if cls.__doc__ is not None:
+            bases = [base.__doc__ for base in cls.__mro__[1:] if issubclass(base, BaseFairPCA)]
+            cls.__doc__ = with_inherited_parameters(cls.__doc__, bases)
 
     @all_or_nothing
     def fit(
@@ -129,6 +128,10 @@ class BaseFairPCA(Transformer):
         sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Fit the model.
+
+        Rows of pandas objects are matched with those of X by index: in another order they are
+        aligned, and an index that does not hold the labels of X's raises ``ValueError``. Arrays,
+        lists and frames without an index are matched by position.
 
         Parameters
         ----------
@@ -147,12 +150,12 @@ class BaseFairPCA(Transformer):
         self
         """
         self._check_parameters()
-        groups = read_groups(sensitive_features)
-        features = self._features(X, reset=True)
+        groups = read_groups(in_order_of(X, sensitive_features, "sensitive_features"))
+        features = self._features(X)
         weights = None
         if sample_weight is not None:
             weights = _check_sample_weight(
-                sample_weight,
+                in_order_of(X, sample_weight, "sample_weight"),
                 features.numeric,
                 dtype=np.float64,
                 ensure_non_negative=True,
@@ -160,7 +163,7 @@ class BaseFairPCA(Transformer):
             )
         method = self._method_for(bool(groups))
         uses_label = _core.find_method(method).uses_label(self._options_for(method))
-        label = read_label(y) if uses_label else None
+        label = read_label(in_order_of(X, y, "y")) if uses_label else None
         table = build_table(features, groups=groups, label=label, weights=weights)
         levels = sum(len(texts) for _, _, texts in features.categorical)
         width = features.numeric.shape[1] + levels
@@ -218,7 +221,8 @@ class BaseFairPCA(Transformer):
         """
         check_is_fitted(self)
         coordinates = check_array(X, dtype=_FLOATS, estimator=self, input_name="X")
-        return self._model.inverse_transform(coordinates, thread_count(self.n_jobs))
+        threads = thread_count(self.n_jobs, rows=len(coordinates))
+        return self._model.inverse_transform(coordinates, threads)
 
     def reconstruct(self, X: Any) -> NDArray[Any]:
         """Rows as the model sees them, in the units of the training data.
@@ -255,15 +259,16 @@ class BaseFairPCA(Transformer):
         self._model.save(file_path(path))
 
     def _check_parameters(self) -> None:
-        check_shared(self.get_params(deep=False))
-        options = {option.name: option for option in _core.find_method(self._method).options}
+        # Not get_params, which inspects the signature: this runs for every row of a service.
         defaults = {field.name: field.default for field in fields(self)}
+        check_shared({name: getattr(self, name) for name in defaults})
+        options = _options_of(self._method)
         for parameter, option in self._options.items():
             value = self._option_value(parameter)
             # None is a value only of those parameters whose default it is.
             if value is not None or defaults[parameter] is not None:
-                spec = options[option]
-                check_type(parameter, value, type(spec.default), spec.range)
+                default, values = options[option]
+                check_type(parameter, value, type(default), values)
 
     def _option_value(self, parameter: str) -> Any:
         """The value of an option as the core takes it; None leaves the option at its default."""
@@ -272,7 +277,7 @@ class BaseFairPCA(Transformer):
 
     def _option_values(self) -> dict[str, Any]:
         """The method's options that differ from their defaults."""
-        defaults = {o.name: o.default for o in _core.find_method(self._method).options}
+        defaults = {name: default for name, (default, _) in _options_of(self._method).items()}
         values = {option: self._option_value(name) for name, option in self._options.items()}
         typed = {
             option: type(defaults[option])(value)
@@ -329,35 +334,34 @@ class BaseFairPCA(Transformer):
             combine=self.combine,
             missing_group=self.missing_group,
             min_group_size=int(self.min_group_size),
-            seed=seed_of(getattr(self, "random_state", None)),
+            seed=seed_of(getattr(self, "random_state", 0)),
             threads=thread_count(self.n_jobs),
             most_dimensions=most,
         )
 
-    def _features(self, X: Any, *, reset: bool) -> Features:
-        """Checks the columns of X against those of the fit, or remembers them."""
-        fewest_rows = 2 if reset else 1
-        expected = None if reset else [Column(*facts) for facts in self._model.columns]
+    def _features(self, X: Any) -> Features:
+        """The columns of training rows, which are remembered."""
         frame = as_frame(X)
         if frame is None:
-            array = validate_data(
-                self,
-                X,
-                reset=reset,
-                dtype=_FLOATS,
-                ensure_all_finite=False,
-                ensure_min_samples=fewest_rows,
-            )
-            names = [column.name for column in expected or ()] or default_names(array.shape[1])
-            return Features(names, array, [])
-        validate_data(self, X, reset=reset, skip_check_array=True)
-        if expected is not None:
-            names = [column.name for column in expected]
-        else:
-            names = list(getattr(self, "feature_names_in_", default_names(len(frame.columns))))
-        features = read_frame(
-            frame, names=names, categorical=self.categorical if reset else None, expected=expected
+            array = self._array(X, reset=True)
+            return Features(default_names(array.shape[1]), array, [])
+        validate_data(self, X, reset=True, skip_check_array=True)
+        names = list(getattr(self, "feature_names_in_", default_names(len(frame.columns))))
+        features = read_frame(frame, names=names, categorical=self.categorical, expected=None)
+        return self._with_checked_numbers(features, fewest_rows=2)
+
+    def _array(self, X: Any, *, reset: bool) -> NDArray[Any]:
+        array: NDArray[Any] = validate_data(
+            self,
+            X,
+            reset=reset,
+            dtype=_FLOATS,
+            ensure_all_finite=False,
+            ensure_min_samples=2 if reset else 1,
         )
+        return array
+
+    def _with_checked_numbers(self, features: Features, *, fewest_rows: int) -> Features:
         array = check_array(
             features.numeric,
             dtype=_FLOATS,
@@ -371,12 +375,22 @@ class BaseFairPCA(Transformer):
     def _new_rows(self, X: Any, apply: Any) -> NDArray[Any]:
         check_is_fitted(self)
         self._check_parameters()
-        table = build_table(self._features(X, reset=False))
+        rows: NDArray[Any] | _core.Table
+        frame = as_frame(X)
+        if frame is None:
+            rows = self._array(X, reset=False)
+            count = len(rows)
+        else:
+            validate_data(self, X, reset=False, skip_check_array=True)
+            columns = [Column(*facts) for facts in self._model.columns]
+            names = [column.name for column in columns]
+            features = read_frame(frame, names=names, categorical=None, expected=columns)
+            rows = build_table(self._with_checked_numbers(features, fewest_rows=1))
+            count = rows.rows
         # Rows can be left out of a fit, but each row to transform must give a row.
         missing = "error" if self.missing == "drop-row" else self.missing
-        result: NDArray[Any] = apply(
-            self._model, table, missing, self.unseen, thread_count(self.n_jobs)
-        )
+        threads = thread_count(self.n_jobs, rows=count)
+        result: NDArray[Any] = apply(self._model, rows, missing, self.unseen, threads)
         return result
 
     def _set_columns(self, model: _core.Model) -> None:
@@ -454,10 +468,17 @@ class BaseFairPCA(Transformer):
         return tags
 
 
+@functools.cache
+def _options_of(method: str) -> dict[str, tuple[Any, str]]:
+    """Default and range of each option of a method."""
+    options = _core.find_method(method).options
+    return {option.name: (option.default, option.range) for option in options}
+
+
 def seed_of(random_state: Any) -> int:
-    """The core's seed: an int as it is, 0 for None, as on the command line; else drawn."""
-    if random_state is None or isinstance(random_state, (int, np.integer)):
-        return int(random_state or 0)
+    """The core's seed: an int as it is; else drawn from the state, None being NumPy's global."""
+    if isinstance(random_state, (int, np.integer)):
+        return int(random_state)
     return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
 
 

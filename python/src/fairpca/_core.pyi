@@ -15,6 +15,8 @@ def version() -> str:
 def number_values(values: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """Codes of integers, and the distinct values in the order they are met."""
 
+ROWS_PER_CHUNK: int = 4096
+
 class Table:
     """Columns in memory; numbers are viewed, not copied."""
 
@@ -224,22 +226,22 @@ class Model:
 
     def precision(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
 
-    def transform(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
-        """Coordinates of each row; float32 if the table is."""
+    def transform(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
+        """Coordinates of each row; float32 if the rows are."""
 
-    def score_samples(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+    def score_samples(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
         """ln N(x; mean, covariance()) of each row, as one column."""
 
-    def reconstruct(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+    def reconstruct(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
         """Encoded rows as the model sees them."""
 
-    def complete(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+    def complete(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
         """Encoded rows with missing cells replaced by their expectations."""
 
-    def responsibilities(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+    def responsibilities(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
         """P(component | row) of a mixture."""
 
-    def posterior_means(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+    def posterior_means(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
         """
         Latent coordinates expected under each component of a mixture, side by side.
         """
@@ -334,7 +336,7 @@ class FitResult:
     def iterations(self) -> int: ...
 
     @property
-    def measures(self) -> dict[str, float]: ...
+    def measures(self) -> dict[str, bool | int | float]: ...
 
     @property
     def warnings(self) -> list[str]: ...

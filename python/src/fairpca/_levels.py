@@ -15,7 +15,7 @@ from fairpca._shown import shown
 
 MISSING = -1
 # What the command line reads as a missing cell, whatever spaces stand around it.
-_MISSING_TEXTS = frozenset({"", "NA", "NaN", "nan", "null"})
+_MISSING_TEXTS = frozenset({"", "NA", "N/A", "n/a", "NaN", "nan", "null"})
 
 
 class Levels(NamedTuple):

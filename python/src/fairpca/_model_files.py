@@ -88,10 +88,6 @@ def _value(name: str, text: str, default: Any) -> Any:
         return text == "true"
     if isinstance(default, (int, float)):
         return type(default)(text)
-    if name == "combine":
-        return text.replace("-", "_")
-    if name == "random_state":
-        return int(text)
     if name == "epsilon":
         radii = [float(radius) for radius in text.split(",")]
         return radii if len(radii) > 1 else radii[0]

@@ -109,10 +109,7 @@ def check_shared(parameters: Mapping[str, Any]) -> None:
     """
     for name, value in parameters.items():
         if name in _CHOICES:
-            words = _CHOICES[name]
-            if not isinstance(value, str) or value not in words:
-                one_of = ", ".join(map(repr, words))
-                raise ValueError(f"{name} must be one of {one_of}, not {shown(value)}")
+            check_word(name, value, _CHOICES[name])
         elif name in _SHARED:
             is_one, values = _SHARED[name]
             if not is_one(value):
@@ -121,6 +118,13 @@ def check_shared(parameters: Mapping[str, Any]) -> None:
                 as_number(name, value, values)
             elif name != "n_jobs" and _too_large(value, _MOST.get(name, 2**63 - 1)):
                 raise ValueError(f"{name} must be {values}; {shown(value)} is out of range")
+
+
+def check_word(name: str, value: Any, words: Sequence[str]) -> None:
+    """Rejects a value that is not one of ``words``."""
+    if not isinstance(value, str) or value not in words:
+        one_of = ", ".join(map(repr, words))
+        raise ValueError(f"{name} must be one of {one_of}, not {shown(value)}")
 
 
 def check_type(name: str, value: Any, kind: type, values: str, *, most: int = 2**63 - 1) -> None:

@@ -100,8 +100,8 @@ class RobustFairPCA(BaseFairPCA):
         Random starts of the subgradient solver, besides PCA.
     steps : int, default=1000
         Steps of the subgradient solver from each start.
-    random_state : int, RandomState or None, default=None
-        Seed of the random starts; None is 0, as on the command line.
+    random_state : int, RandomState or None, default=0
+        Seed of the random starts; None draws one from NumPy's global state, as in scikit-learn.
 
     Examples
     --------
@@ -125,7 +125,7 @@ class RobustFairPCA(BaseFairPCA):
     retraction: str = "qr"
     starts: int = 20
     steps: int = 1000
-    random_state: Any = None
+    random_state: Any = 0
 
     _method: ClassVar[str] = "robust-fair-pca"
     _options: ClassVar[dict[str, str]] = {

@@ -88,8 +88,9 @@ class ConstrainedFairPCA(BaseFairPCA):
         Relative gap to the bound at which to stop.
     relaxation_tol : float, default=1e-7
         With mu: gap of the convex program at which to stop, as a share of the variance.
-    max_iter : int, default=200
-        Most steps of the search.
+    max_iter : int, default=20000
+        Maximum number of iterations: of the convex program, of which ``mu`` may take thousands, or
+        of the search for two groups' means, which takes tens.
 
     Examples
     --------
@@ -108,7 +109,7 @@ class ConstrainedFairPCA(BaseFairPCA):
     formulation: str = "default"
     tol: float = 1e-10
     relaxation_tol: float = 1e-7
-    max_iter: int = 200
+    max_iter: int = 20_000
 
     _method: ClassVar[str] = "constrained-fair-pca"
     _options: ClassVar[dict[str, str]] = {
@@ -163,8 +164,9 @@ class MMDFairPCA(BaseFairPCA):
         Most steps of one inner minimisation.
     max_rounds : int, default=100
         Most rounds of the outer loop.
-    random_state : int, RandomState or None, default=None
-        Seed of starts, samples and permutations; None is 0, as on the command line.
+    random_state : int, RandomState or None, default=0
+        Seed of starts, samples and permutations; None draws one from NumPy's global state, as in
+        scikit-learn.
 
     Examples
     --------
@@ -189,7 +191,7 @@ class MMDFairPCA(BaseFairPCA):
     random_features: int = 2048
     max_iter: int = 300
     max_rounds: int = 100
-    random_state: Any = None
+    random_state: Any = 0
 
     _method: ClassVar[str] = "mmd-fair-pca"
     _options: ClassVar[dict[str, str]] = {

@@ -44,6 +44,8 @@ class Column(NamedTuple):
 
 def as_frame(X: Any) -> nw.DataFrame[Any] | None:
     """``X`` as a narwhals data frame; None if it is an array or a list."""
+    if isinstance(X, np.ndarray):
+        return None
     frame = nw.from_native(X, pass_through=True, eager_only=True)
     return frame if isinstance(frame, nw.DataFrame) else None
 
@@ -83,6 +85,43 @@ def read_frame(
         else:
             numeric.append(column)
     return Features(list(names), _stack(numeric, len(frame)), categories)
+
+
+def in_order_of(X: Any, values: Any, what: str) -> Any:
+    """``values`` in the order of the rows of ``X``: by index where both have one (pandas).
+
+    Indexes that are the same label for label, repeated labels or not, need no aligning. Others
+    must hold the same labels, each once. Lengths are left to other checks.
+    """
+    wanted, index = _index_of(X), _index_of(values)
+    if wanted is None or index is None or len(wanted) != len(index) or index.equals(wanted):
+        return values
+    for labels, whose in ((wanted, "X"), (index, what)):
+        if not labels.is_unique:
+            repeated = labels[labels.duplicated()][0]
+            raise ValueError(
+                f"{what} cannot be aligned with X by index: the index of {whose} holds "
+                f"{_label(repeated)} more than once; give both the same index, or pass "
+                f"{what}.to_numpy() to go by position"
+            )
+    places = index.get_indexer(wanted)
+    if (places < 0).any():
+        raise ValueError(
+            f"{what} has another index than X: {(places < 0).sum()} of {len(wanted)} labels of X "
+            f"are not in it, the first is {_label(wanted[places < 0][0])}; give both the same "
+            f"index, or pass {what}.to_numpy() to go by position"
+        )
+    return values.iloc[places]
+
+
+def _index_of(values: Any) -> Any:
+    """The index of a pandas frame or series; None for anything else."""
+    native = nw.from_native(values, pass_through=True, eager_only=True, allow_series=True)
+    return nw.maybe_get_index(native) if isinstance(native, (nw.DataFrame, nw.Series)) else None
+
+
+def _label(label: Any) -> str:
+    return shown(label.item() if isinstance(label, np.generic) else label)
 
 
 def read_groups(values: Any, what: str = "sensitive_features") -> list[NamedLevels]:
