@@ -275,8 +275,9 @@ Method robust_fair_pca_method() {
       .min_groups = 2,
       .options = {nonnegative_option("lambda", defaults.setting.lambda,
                                      "Price of the gap between the groups' errors"),
-                  nonnegative_option("alpha", defaults.setting.alpha,
-                                     "Radius of the worst case: alpha / sqrt(rows of the group)"),
+                  nonnegative_option(
+                      "alpha", defaults.setting.alpha,
+                      "Radius of the worst case: alpha / sqrt(effective size of the group)"),
                   {.name = "epsilon",
                    .default_value = std::string(),
                    .range = "RADIUS[,RADIUS...]",

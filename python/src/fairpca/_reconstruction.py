@@ -86,7 +86,7 @@ class RobustFairPCA(BaseFairPCA):
     lam : float, default=0.5
         Price of the gap between the groups' errors (``--lambda`` on the command line).
     alpha : float, default=0.15
-        Radius of the worst case: alpha / sqrt(rows of the group).
+        Radius of the worst case: alpha / sqrt(effective size of the group).
     epsilon : float, list of float or None, default=None
         The radii themselves, one for all groups or one per group, instead of alpha.
     solver : {"exact", "subgradient"}, default="exact"
@@ -101,6 +101,9 @@ class RobustFairPCA(BaseFairPCA):
         Random starts of the subgradient solver, besides PCA.
     steps : int, default=1000
         Steps of the subgradient solver from each start.
+    weight_kind : {"sampling", "frequency"}, default="sampling"
+        What ``sample_weight`` says about the size of a group: "sampling" takes the effective size
+        (sum w)^2 / sum w^2, "frequency" takes sum w, as if each row were there w times.
     random_state : int, RandomState or None, default=None
         Seed of the random starts; None is 0, as on the command line.
 
@@ -126,6 +129,7 @@ class RobustFairPCA(BaseFairPCA):
     retraction: str = "qr"
     starts: int = 20
     steps: int = 1000
+    weight_kind: str = "sampling"
     random_state: Any = None
 
     _method: ClassVar[str] = "robust-fair-pca"
@@ -139,6 +143,7 @@ class RobustFairPCA(BaseFairPCA):
         "retraction": "retraction",
         "starts": "starts",
         "steps": "steps",
+        "weight_kind": "weight_kind",
     }
 
     def _option_value(self, parameter: str) -> Any:
