@@ -278,7 +278,7 @@ Method robust_fair_pca_method() {
           {nonnegative_option("lambda", defaults.setting.lambda,
                               "Price of the gap between the groups' errors"),
            nonnegative_option("alpha", defaults.setting.alpha,
-                              "Radius of the worst case: alpha / sqrt(rows of the group)"),
+                              "Radius of the worst case: alpha / sqrt(effective size of the group)"),
            {.name = "epsilon",
             .default_value = std::string(),
             .range = "RADIUS[,RADIUS...]",

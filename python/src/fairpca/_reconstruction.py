@@ -85,7 +85,7 @@ class RobustFairPCA(BaseFairPCA):
     lam : float, default=0.5
         Price of the gap between the groups' errors (``--lambda`` on the command line).
     alpha : float, default=0.15
-        Radius of the worst case: alpha / sqrt(rows of the group).
+        Radius of the worst case: alpha / sqrt(effective size of the group).
     epsilon : float, list of float or None, default=None
         The radii themselves, one for all groups or one per group, instead of alpha.
     solver : {"exact", "subgradient"}, default="exact"
@@ -100,6 +100,9 @@ class RobustFairPCA(BaseFairPCA):
         Random starts of the subgradient solver, besides PCA.
     steps : int, default=1000
         Steps of the subgradient solver from each start.
+    weight_kind : {"sampling", "frequency"}, default="sampling"
+        What ``sample_weight`` says about the size of a group: "sampling" takes the effective size
+        (sum w)^2 / sum w^2, "frequency" takes sum w, as if each row were there w times.
     random_state : int, RandomState or None, default=0
         Seed of the random starts; None draws one from NumPy's global state, as in scikit-learn.
 
@@ -125,6 +128,7 @@ class RobustFairPCA(BaseFairPCA):
     retraction: str = "qr"
     starts: int = 20
     steps: int = 1000
+    weight_kind: str = "sampling"
     random_state: Any = 0
 
     _method: ClassVar[str] = "robust-fair-pca"
@@ -138,6 +142,7 @@ class RobustFairPCA(BaseFairPCA):
         "retraction": "retraction",
         "starts": "starts",
         "steps": "steps",
+        "weight_kind": "weight_kind",
     }
 
     def _option_value(self, parameter: str) -> Any:
