@@ -129,16 +129,21 @@ def test_a_fit_keeps_the_numbers_of_hidden_groups(run, data, sizes, method, tmp_
             assert ("log_likelihood" in group) == ("log_likelihood" in secrets[group["name"]])
         else:
             assert group["reconstruction_error"] is not None
+    is_fair = method not in ("pca", "ppca", "mixture-ppca")
     published = [*numbers_in(report), *model_numbers(tmp_path / "model.fpca")]
     published += numbers_in(result.stderr, "stderr")
     for step in sorted(tmp_path.glob("model.step*")):
         published += model_numbers(step)
-    for key in ["reconstruction_error", "loss", "log_likelihood"]:
+    keys = ["reconstruction_error", "loss", "log_likelihood"]
+    # A fair method may make a hidden group's number equal to a published group's.
+    shown = [x for group in report["groups"] for key in keys if (x := group.get(key)) is not None]
+    for key in keys:
         if key in report["groups"][0]:
             truth = [group[key] for group in secrets.values()]
+            truth = [x for x in truth if not np.isclose(x, shown, rtol=1e-4).any()]
+            assert truth or is_fair
             assert_withheld(published, truth, report["groups"], key)
 
-    is_fair = method not in ("pca", "ppca", "mixture-ppca")
     withheld = ["objective", "bound", "gap", "dual_weights"]
     if is_fair or len(hidden) == 1:
         assert [report[key] for key in withheld] == [None] * 4
