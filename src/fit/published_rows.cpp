@@ -16,10 +16,11 @@ constexpr double kWithheldNumber = std::numeric_limits<double>::quiet_NaN();
 const std::set<std::string> kPublishedMeasures = {"bandwidth", "bic", "feasible", "log_likelihood",
                                                   "worst_log_likelihood"};
 
-/// The message with every number replaced, but for those in names: in words and between quotes.
+/// The message with every number replaced, but for those in names: in words, between quotes, of
+/// theorems.
 std::string without_numbers(const std::string& message) {
   static const std::regex kToken(
-      R"('[^']*'|[A-Za-z_^][A-Za-z0-9_^']*|-?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)");
+      R"('[^']*'|(?:Theorem|Proposition) (?:[A-Z]\.)?[0-9.]*[0-9]|[A-Za-z_^][A-Za-z0-9_^']*|-?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)");
   std::string result;
   auto rest = message.begin();
   for (std::sregex_iterator token(message.begin(), message.end(), kToken), end; token != end;
