@@ -20,6 +20,8 @@ constexpr double kSameMinimum = 1e-6;
 /// Most groups whose own PCA is a start: as many as there are random ones, so that the number of
 /// descents does not grow with the groups.
 constexpr std::size_t kMostOwnStarts = 20;
+/// Rounds of relaxations: one where only a start is wanted, a few for the bound.
+constexpr int kStartRounds = 1, kBoundRounds = 4;
 /// Precision of the relaxations.
 constexpr double kRelaxationTolerance = 1e-7;
 
@@ -131,7 +133,7 @@ class GroupsSearch {
     for (int round = 0; round < kRounds && !stopped_; ++round) {
       const WeightedDualResult relaxed =
           minimize_affine(problem_, pairs_, d_, tangents(problem_, errors()), errors(),
-                          kRelaxationTolerance, spectral_, watch_);
+                          kStartRounds, kRelaxationTolerance, spectral_, watch_);
       if (stopped_ || !(relaxed.value < best_.value * (1 - options_.tolerance))) return;
       const FantopePoint& point = relaxed.point;
       if (!try_from(point.basis.leftCols(d_))) return;
@@ -142,7 +144,7 @@ class GroupsSearch {
     const Vector highest = highest_errors(problem_, pairs_, lowest_, best_.value);
     const WeightedDualResult relaxed =
         minimize_affine(problem_, pairs_, d_, chords(problem_, lowest_, highest), errors(),
-                        kRelaxationTolerance, spectral_, watch_);
+                        kBoundRounds, kRelaxationTolerance, spectral_, watch_);
     if (stopped_ || !(relaxed.bound > solution_.bound)) return;
     solution_.bound = relaxed.bound;
     solution_.certified = certified_ && relaxed.certified;

@@ -8,10 +8,9 @@
 namespace fairpca {
 namespace {
 
-/// Pieces the relaxation begins with, and those added in each of a few rounds.
+/// Pieces the relaxation begins with, and those added in a round.
 constexpr Index kFirstPieces = 24;
 constexpr Index kMorePieces = 8;
-constexpr int kRounds = 12;
 
 Vector chord_slopes(const Vector& low, const Vector& high, const Vector& width,
                     const Vector& prices) {
@@ -85,8 +84,9 @@ AffineTerms chords(const RobustProblem& problem, const Vector& lowest, const Vec
 }
 
 WeightedDualResult minimize_affine(const RobustProblem& problem, const RobustPairs& pairs, Index d,
-                                   const AffineTerms& terms, const Vector& errors, double tolerance,
-                                   SpectralSolver& spectral, const SolveObserver& observer) {
+                                   const AffineTerms& terms, const Vector& errors, int rounds,
+                                   double tolerance, SpectralSolver& spectral,
+                                   const SolveObserver& observer) {
   std::vector<RobustPiece> pieces = pairs.largest(terms.at(errors), kFirstPieces);
   if (pairs.count() > kFirstPieces) {  // they keep the value from falling without limit
     const std::vector<RobustPiece> plain = pairs.without_pair();
@@ -94,7 +94,7 @@ WeightedDualResult minimize_affine(const RobustProblem& problem, const RobustPai
   }
   std::vector<Matrix> sums;
   WeightedDualResult best;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     WeightedDualResult relaxed =
         solve_weighted_dual(fantope_problem(problem, pairs, d, terms, pieces, sums), spectral,
                             {.tolerance = tolerance}, observer);
