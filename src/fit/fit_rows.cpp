@@ -88,6 +88,10 @@ Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& 
   input.spectral = settings.spectral;
   Fit fit = fit_method(method, input, settings.options);
   fit.model.provenance.options = settings_text(settings);
+  const auto factor = fit.report.measures.find("tau_factor");
+  if (factor != fit.report.measures.end()) {  // the tau of each pair, not an option itself
+    fit.model.provenance.options["tau-factor"] = fmt::format("{}", factor->second);
+  }
   return fit;
 }
 

@@ -41,7 +41,8 @@ MmdProblem::MmdProblem(const RowsInMemory& rows, std::vector<ComparedRows> compa
       compared_(std::move(compared)),
       covariance_(covariance),
       kernel_(kernel),
-      constraints_(count_constraints(compared_)) {
+      constraints_(count_constraints(compared_)),
+      units_(Vector::Ones(constraints_)) {
   for (const ComparedRows& part : compared_) sums_.push_back(make_kernel_sums(part.cells, kernel));
 }
 
@@ -63,13 +64,14 @@ double MmdProblem::explained(const Matrix& point) const {
 
 double MmdProblem::floor() const {
   double largest = 0;
+  Index at = 0;
   for (const ComparedRows& rows : compared_) {
     for (const MmdContrast& contrast : rows.contrasts) {
       double sum = 0;
       for (Index c = 0; c < rows.cells.cells(); ++c) {
-        sum += std::abs(contrast.matrix(c, c)) * rows.cells.self_weight(c);
+        sum += std::abs(contrast.matrix(c, c)) * rows.cells.inverse_rows(c);
       }
-      largest = std::max(largest, sum);
+      largest = std::max(largest, sum / units_(at++));
     }
   }
   return largest / 2;
@@ -95,11 +97,12 @@ void MmdProblem::evaluate(const Matrix& point, bool keep) const {
 
 double MmdProblem::values(const Matrix& point, Vector& constraints, bool keep) const {
   evaluate(point, keep);
-  constraints = last_values_;
+  constraints = last_values_.cwiseQuotient(units_);
   return -explained(point);
 }
 
-Matrix MmdProblem::gradient(const Matrix& point, const Vector& weights) const {
+Matrix MmdProblem::gradient(const Matrix& point, const Vector& weights_in_units) const {
+  const Vector weights = weights_in_units.cwiseQuotient(units_);
   evaluate(point, true);
   RowMatrix slopes = RowMatrix::Zero(rows_.rows.rows(), point.cols());
   Index at = 0;

@@ -12,12 +12,18 @@ namespace {
 double self_weight(const CellRows& cells, const Vector& shares) {
   double sum = 0;
   for (Index c = 0; c < cells.cells(); ++c) {
-    if (shares(c) != 0) sum += shares(c) * shares(c) * cells.self_weight(c);
+    if (shares(c) != 0) sum += shares(c) * shares(c) * cells.inverse_rows(c);
   }
   return sum;
 }
 
 }  // namespace
+
+double MmdContrast::self_value(const CellRows& cells) const {
+  double sum = 0;
+  for (Index c = 0; c < cells.cells(); ++c) sum += matrix(c, c) * cells.inverse_rows(c);
+  return sum;
+}
 
 MmdContrast mmd_contrast(const CellRows& cells, const Vector& first, const Vector& second,
                          MmdEstimator estimator) {

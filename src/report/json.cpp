@@ -103,6 +103,14 @@ void add_costs(Json& object, const RunCosts& costs) {
   object["peak_memory_bytes"] = costs.peak_memory_bytes;
 }
 
+Json mmd_constraint_json(const MmdConstraintSummary& constraint, bool with_p_value) {
+  Json object = {{"name", constraint.name},
+                 {"mmd2", number(constraint.mmd2)},
+                 {"tau", number(constraint.tau)}};
+  if (with_p_value) object["p_value"] = number(constraint.p_value);
+  return object;
+}
+
 Json encoding_json(const Encoding& encoding) {
   Json list = Json::array();
   for (const EncodedColumn& column : encoding.columns()) {
@@ -149,6 +157,10 @@ std::string fit_json(const Fit& fit, const RunCosts& costs) {
     object[name] = name == "feasible" ? Json(value != 0) : number(value);  // a yes or no
   }
   for (const auto& [name, value] : report.counts) object[name] = value;
+  for (const MmdConstraintSummary& constraint : report.mmd_constraints) {
+    object["constraints"].push_back(
+        mmd_constraint_json(constraint, report.measures.count("p_value") > 0));
+  }
   if (!report.group_weights.empty()) object["group_weights"] = report.group_weights;
   if (!report.history.empty()) object["history"] = history_json(fit);
   if (!report.notes.empty()) object["notes"] = report.notes;

@@ -41,6 +41,14 @@ struct FitStep {
   std::optional<PpcaMixture> mixture;        ///< where the models of the steps were asked for
 };
 
+/// One constraint of `mmd-fair-pca`; what a group below the smallest size would show is left out.
+struct MmdConstraintSummary {
+  std::string name;  ///< `'Female' against 'Male'`
+  std::optional<double> mmd2;
+  double tau = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> p_value;  ///< adjusted for the other constraints; with tau_level alone
+};
+
 /// Everything a fit says of itself besides the model (contract: JSON of `fit`).
 struct FitReport {
   double reconstruction_error = std::numeric_limits<double>::quiet_NaN();
@@ -59,7 +67,8 @@ struct FitReport {
   std::vector<GroupSummary> groups;        ///< all of them, also those the model leaves out
   std::map<std::string, double> measures;  ///< the method's own numbers, by JSON name
   std::map<std::string, Index> counts;     ///< those that are whole
-  double evaluate_seconds = 0;             ///< wall-clock time of the errors and losses
+  std::vector<MmdConstraintSummary> mmd_constraints;
+  double evaluate_seconds = 0;  ///< wall-clock time of the errors and losses
   std::vector<std::string> warnings;
   /// kInfeasible: which constraint, by how much, and the way out; one of `warnings`.
   std::string missed;

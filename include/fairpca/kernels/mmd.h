@@ -14,6 +14,8 @@ struct MmdContrast {
   Matrix matrix;
   double offset = 0;
   double value(const Matrix& between) const { return matrix.cwiseProduct(between).sum() + offset; }
+  /// What pairs of a row with itself add: sum over cells of C(c, c) inverse_rows(c).
+  double self_value(const CellRows& cells) const;
 };
 
 /// MMD^2 between two groups, each given by the shares (sum 1) that the cells have in it:
@@ -21,15 +23,5 @@ struct MmdContrast {
 /// estimate of a group of one row.
 MmdContrast mmd_contrast(const CellRows& cells, const Vector& first, const Vector& second,
                          MmdEstimator estimator);
-
-/// Kernel sums between cells after `permutations` random exchanges of the rows' points (weights and
-/// cells stay): what `between` could as well have been if the cells said nothing about the points.
-///
-/// Up to kMaxPermutedRows rows each is permuted; more are dealt at random into kRowBlocks blocks
-/// within their cells and the blocks are permuted, at the cost of one pass over the pairs.
-std::vector<Matrix> permuted_kernel_sums(const CellRows& cells, const RowMatrix& points,
-                                         const KernelOptions& options, int permutations,
-                                         std::uint64_t seed);
-inline constexpr Index kMaxPermutedRows = 4096, kRowBlocks = 256;
 
 }  // namespace fairpca
