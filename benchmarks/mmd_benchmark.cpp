@@ -38,9 +38,10 @@ struct Problem {
   Problem(Index rows, Index coordinates)
       : cells(CellRows::uniform({rows / 3, rows - rows / 3})),
         points(rows, coordinates),
-        contrast(mmd_contrast(cells, Vector::Unit(2, 0), Vector::Unit(2, 1), MmdEstimator::kBiased)
-                     .matrix),
+        contrast(Matrix::Zero(2, 2)),
         bandwidth(std::sqrt(0.7 * static_cast<double>(coordinates))) {
+    mmd_contrast(cells, Vector::Unit(2, 0), Vector::Unit(2, 1), MmdEstimator::kBiased)
+        .add_to(contrast, 1);
     std::mt19937_64 engine(7);
     std::normal_distribution<double> normal;
     for (Index i = 0; i < rows; ++i) {

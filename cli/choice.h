@@ -2,12 +2,16 @@
 #pragma once
 
 #include <charconv>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
+#include "fairpca/shown_text.h"
 
 namespace fairpca::cli {
 
@@ -31,7 +35,8 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, Enum& value,
         return;
       }
     }
-    throw CLI::ValidationError(name, fmt::format("must be one of {}, not '{}'", words, given));
+    throw CLI::ValidationError(
+        name, fmt::format("must be one of {}, not '{}'", words, shown_text(given)));
   };
   return app.add_option_function<std::string>(name, choose, help)
       ->type_name(words)
@@ -46,9 +51,25 @@ inline CLI::Validator number_of_range(const std::string& range) {
         const char* const end = text.data() + text.size();
         const auto [at, error] = std::from_chars(text.data(), end, number);
         const bool is_number = error == std::errc() && at == end;
-        return is_number ? "" : fmt::format("must be {}, not '{}'", range, text);
+        return is_number ? "" : fmt::format("must be {}, not '{}'", range, shown_text(text));
       },
       "");
+}
+
+/// Declares --seed: any whole number of 64 bits, which a larger one is not cut to.
+inline CLI::Option* add_seed(CLI::App& app, std::uint64_t& seed, const std::string& help) {
+  const auto problem = [](const std::string& text) -> std::string {
+    std::uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc() && at == end) return "";
+    return fmt::format("must be a whole number from 0 to {}, not '{}'",
+                       std::numeric_limits<std::uint64_t>::max(), shown_text(text));
+  };
+  return app.add_option("--seed", seed, help)
+      ->type_name("S")
+      ->check(CLI::Validator(problem, ""))
+      ->capture_default_str();
 }
 
 /// Declares an option that may be repeated, one value each time.

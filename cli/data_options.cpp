@@ -10,6 +10,8 @@
 #include "choice.h"
 #include "fairpca/error.h"
 #include "fairpca/rows/adapted_rows.h"
+#include "fairpca/shown_text.h"
+#include "interrupt.h"
 #include "output.h"
 
 namespace fairpca::cli {
@@ -22,7 +24,7 @@ char delimiter_byte(const std::string& text) {
   if (text == "tab" || text == "\\t") return '\t';
   if (text.size() != 1) {
     throw InvalidArgument(
-        fmt::format("--delimiter must be one byte or the word tab, not '{}'", text));
+        fmt::format("--delimiter must be one byte or the word tab, not '{}'", shown_text(text)));
   }
   return text.front();
 }
@@ -48,7 +50,7 @@ void warn_of_delimiter(const Schema& schema, const std::string& delimiter) {
   note(
       fmt::format("warning: the table has one column, '{}'; if it has several, separated by {}, "
                   "use --delimiter {}",
-                  name, likely, likely));
+                  shown_text(name), likely, likely));
 }
 
 }  // namespace
@@ -63,6 +65,7 @@ std::unique_ptr<RowSource> DataArguments::open_table(const std::string& path) co
   OpenOptions options = open;
   options.csv.delimiter = delimiter_byte(delimiter);
   options.csv.header = !no_header;
+  options.csv.stop_wanted = options.npy_sides.stop_wanted = interrupted;
   for (const std::string& given : group_files) {
     options.npy_sides.groups.push_back(named_file(given));
   }
@@ -90,7 +93,7 @@ void add_table_options(CLI::App& app, DataArguments& data) {
   app.add_flag("--no-header", data.no_header, "The first line is data; columns are x1, x2, ...")
       ->group(group);
   add_repeated(app, "--na", data.open.csv.na_strings,
-               "A text that means a missing cell, besides empty, NA, NaN and null")
+               "A text that means a missing cell, besides empty, NA, N/A, n/a, NaN and null")
       ->type_name("TEXT")
       ->group(group);
   add_choice<MissingCells>(app, "--missing", data.missing,
@@ -167,7 +170,7 @@ void add_grouping_options(CLI::App& app, DataArguments& data) {
                            "Rows without a protected level")
       ->group(group);
   app.add_option("--min-group-size", data.min_group_size,
-                 "Smaller groups are warned of; their statistics are not kept")
+                 "Smaller groups are hidden in all that is published; 0: none")
       ->type_name("ROWS")
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str()

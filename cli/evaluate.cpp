@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "choice.h"
@@ -11,7 +10,6 @@
 #include "data_options.h"
 #include "fairpca/error.h"
 #include "fairpca/model/model_file.h"
-#include "fairpca/moments/small_groups.h"
 #include "fairpca/report/json.h"
 #include "fairpca/report/table.h"
 #include "interrupt.h"
@@ -57,12 +55,6 @@ GroupingOptions grouping_of(const EvaluateArguments& args, const Model& model) {
   return grouping;
 }
 
-std::vector<std::string> warnings_of(const Evaluation& evaluation, Index min_group_size) {
-  std::vector<std::pair<std::string, Index>> sizes;
-  for (const GroupEvaluation& group : evaluation.groups) sizes.emplace_back(group.name, group.rows);
-  return small_group_warnings(sizes, min_group_size, "left out");
-}
-
 ExitCode run(const EvaluateArguments& args) {
   if (args.no_group && !args.data.roles.protected_columns.empty()) {
     throw InvalidArgument("--group and --no-group exclude each other");
@@ -73,17 +65,16 @@ ExitCode run(const EvaluateArguments& args) {
   const std::vector<Group> groups = form_groups(moments, grouping_of(args, model));
   RunCosts costs{.read_seconds = watch.lap()};
   SpectralSolver spectral;
-  const Evaluation evaluation = evaluate(model, moments, groups, args.center, spectral,
-                                         model.is_probabilistic() ? &scores : nullptr);
+  const Evaluation evaluation =
+      evaluate(model, moments, groups, args.center, spectral,
+               model.is_probabilistic() ? &scores : nullptr, args.data.min_group_size);
   costs.evaluate_seconds = watch.lap();
   costs.peak_memory_bytes = peak_memory_bytes();
   if (interrupted()) throw Stopped();
 
-  const Index min_group_size = args.data.min_group_size;
-  const std::vector<std::string> warnings = warnings_of(evaluation, min_group_size);
-  for (const std::string& warning : warnings) note("warning: " + warning);
-  print(args.json ? evaluation_json(model, evaluation, costs, min_group_size, warnings)
-                  : evaluation_table(model, evaluation, min_group_size));
+  for (const std::string& warning : evaluation.warnings) note("warning: " + warning);
+  print(args.json ? evaluation_json(model, evaluation, costs)
+                  : evaluation_table(model, evaluation));
   return ExitCode::kDone;
 }
 

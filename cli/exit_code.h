@@ -3,12 +3,12 @@
 
 namespace fairpca::cli {
 
-/// What the program tells its caller (contract, "Command line").
+/// What the program tells its caller (contract, "Command line"); after a signal it is
+/// interrupted_exit_code() instead.
 enum class ExitCode {
   kDone = 0,
-  kNotMet = 1,        ///< finished without meeting tolerance or constraint
-  kBadInput = 2,      ///< bad usage or input
-  kInterrupted = 130  ///< Ctrl-C, as shells report it
+  kNotMet = 1,    ///< finished without meeting tolerance or constraint
+  kBadInput = 2,  ///< bad usage or input
 };
 
 }  // namespace fairpca::cli

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "choice.h"
 #include "costs.h"
 #include "data_options.h"
 #include "fairpca/error.h"
@@ -50,6 +51,10 @@ TimedFit fit_from_moments(const FitArguments& args, FitSettings settings) {
   Stopwatch watch;
   const GroupMoments moments = read_moments(args.moments);
   const double seconds = watch.lap();
+  settings.pass.stop_wanted = interrupted;
+  settings.pass.observer = [](const PassProgress&) {
+    return interrupted() ? Flow::kStop : Flow::kContinue;
+  };
   TimedFit result = fit_moments(moments, settings);
   result.seconds.read += seconds;
   return result;
@@ -118,7 +123,7 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
                        .peak_memory_bytes = peak_memory_bytes()};
   for (const std::string& text : fit.report.notes) note(text);
   for (const std::string& warning : fit.report.warnings) note("warning: " + warning);
-  print(args.json ? fit_json(fit, costs) : fit_table(fit));
+  print_report(args.json ? fit_json(fit, costs) : fit_table(fit), args.model);
   return fit.report.converged() ? ExitCode::kDone : ExitCode::kNotMet;
 }
 
@@ -135,10 +140,7 @@ void add_model_options(CLI::App& command, FitArguments& args) {
       ->capture_default_str()
       ->group(group);
   add_preparation_options(command, args.preparation, group);
-  command.add_option("--seed", args.settings.seed, "For methods that draw at random")
-      ->type_name("S")
-      ->capture_default_str()
-      ->group(group);
+  add_seed(command, args.settings.seed, "For methods that draw at random")->group(group);
   args.method_options = std::make_unique<MethodOptions>(command, methods());
 }
 

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 
 #include "fairpca/error.h"
 #include "fairpca/invalid_option.h"
+#include "fairpca/shown_text.h"
 #include "fairpca/version.h"
 #include "interrupt.h"
 #include "method_options.h"
@@ -20,6 +22,9 @@
 
 namespace fairpca::cli {
 namespace {
+
+constexpr const char* kOutOfMemory =
+    "out of memory; fewer threads, columns, levels or groups need less";
 
 int exit_with(ExitCode code) {
   return static_cast<int>(code);
@@ -43,7 +48,7 @@ void refuse_unknown_command(const CLI::App& program, int argc, char** argv) {
   for (const CLI::App* command : all) names.push_back(command->get_name());
   if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return;
   throw InvalidArgument(fmt::format("there is no command '{}'; there are {} (fairpca --help)",
-                                    argv[1], fmt::join(names, ", ")));
+                                    shown_text(argv[1]), fmt::join(names, ", ")));
 }
 
 int run_program(int argc, char** argv) {
@@ -78,14 +83,16 @@ int run_guarded(int argc, char** argv) {
   } catch (const BrokenPipe&) {
     return exit_with(ExitCode::kDone);
   } catch (const std::bad_alloc&) {
-    note("out of memory; fewer columns, levels or groups need less (--drop COL)");
+    note(kOutOfMemory);
+  } catch (const std::length_error&) {  // more elements than a container can count
+    note(kOutOfMemory);
   } catch (const InvalidOption& problem) {
     const std::string other = problem.other().empty() ? "" : flag_of(problem.other());
     note(flag_of(problem.option()) + problem.problem() + other);
   } catch (const std::exception& problem) {
     if (interrupted()) {
-      note("stopped by Ctrl-C; nothing was written");
-      return exit_with(ExitCode::kInterrupted);
+      note("stopped by " + interruption() + "; nothing was written");
+      return interrupted_exit_code();
     }
     note(problem.what());
   }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "fairpca/shown_text.h"
 
 namespace fairpca::cli {
 namespace {
@@ -58,7 +59,7 @@ OptionValue parse_value(const OptionSpec& option, const std::string& text) {
     if (parse_number(text, number)) return number;
   }
   throw InvalidArgument(fmt::format("{} must be {}, not '{}'{}", flag_of(option.name), option.range,
-                                    text,
+                                    shown_text(text),
                                     is_beyond_double(text) ? ", beyond all numbers here" : ""));
 }
 

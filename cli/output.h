@@ -18,8 +18,13 @@ struct BrokenPipe : std::exception {
 /// Writes to standard output at once.  Throws BrokenPipe or IoError.
 void print(std::string_view text);
 
-/// A note for the person at the terminal, on stderr, as `fairpca: text`; bytes that are no text are
-/// shown as \xNN.
+/// print() of a report on what is in `file` by then; where it cannot be written, the message says
+/// that the file was.
+void print_report(std::string_view report, const std::string& file);
+
+/// A note for the person at the terminal, on stderr, as one line `fairpca: text`; control
+/// characters and bytes that are not text are shown as \xNN, and a long text by its start and its
+/// end.
 void note(std::string_view text);
 
 /// Where a command writes a table: a file, whole or not at all, or standard output ("-").

@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,7 +15,6 @@
 #include "fairpca/error.h"
 #include "fairpca/fit/fairness_path.h"
 #include "fairpca/moments/moments_file.h"
-#include "fairpca/moments/small_groups.h"
 #include "fairpca/report/path.h"
 #include "interrupt.h"
 #include "output.h"
@@ -51,7 +49,7 @@ void append_point(std::string& text, const std::string& front, const std::string
   append_cell(text, mark);
   for (const double value : {point.error, point.gap}) {
     text += ',';
-    append_number(text, value);
+    if (std::isfinite(value)) append_number(text, value);
   }
   for (const std::vector<double>* values : {&point.group_errors, &point.weights}) {
     for (std::size_t g = 0; g < point.group_errors.size(); ++g) {
@@ -79,19 +77,13 @@ std::string front_csv(const FairnessPath& path) {
   return text;
 }
 
-std::vector<std::string> warnings_of(const PreparedMoments& moments, const FairnessPath& path,
-                                     Index min_group_size) {
-  std::vector<std::pair<std::string, Index>> sizes;
-  for (const GroupStatistics& group : moments.groups) {
-    sizes.emplace_back(group.group.name, group.rows);
-  }
-  std::vector<std::string> warnings = small_group_warnings(sizes, min_group_size, "");
-  if (!path.complete) {
-    warnings.push_back(fmt::format(
-        "the fronts are only within {:.3g} of their polylines; allow more with --max-points",
-        path.distance));
-  }
-  return warnings;
+void warn_if_incomplete(FairnessPath& path) {
+  if (path.complete) return;
+  const std::string where =
+      std::isfinite(path.distance)
+          ? fmt::format("only within {:.3g} of their polylines", path.distance)
+          : "not within the tolerance of their polylines";
+  path.warnings.push_back(fmt::format("the fronts are {}; allow more with --max-points", where));
 }
 
 bool met(const FairnessPath& path) {
@@ -118,17 +110,15 @@ ExitCode run(const PathArguments& args) {
   Stopwatch watch;
   const GroupMoments moments = read(args);
   RunCosts costs{.read_seconds = watch.lap()};
-  GroupingOptions grouping = args.data.grouping;
-  if (!args.moments.empty()) grouping.columns = args.data.roles.protected_columns;
-  const PreparedMoments prepared =
-      prepare(moments, form_groups(moments, grouping), args.preparation.preparation);
-  SpectralSolver spectral;
-  const Index d =
-      resolve_dimensions(dimensions, prepared, prepared.covariance.rows() - 1, spectral);
-  const FairnessPath path = fairness_path(prepared, d, args.options, spectral, [] {
-    return interrupted() ? Flow::kStop : Flow::kContinue;
-  });
+  FitSettings settings{.dimensions = dimensions,
+                       .grouping = args.data.grouping,
+                       .preparation = args.preparation.preparation,
+                       .min_group_size = args.data.min_group_size};
+  if (!args.moments.empty()) settings.grouping.columns = args.data.roles.protected_columns;
+  FairnessPath path = published_path(moments, settings, args.options,
+                                     [] { return interrupted() ? Flow::kStop : Flow::kContinue; });
   if (interrupted()) throw Stopped();
+  warn_if_incomplete(path);
   costs.solve_seconds = watch.lap();
 
   if (!args.output.empty()) {
@@ -138,12 +128,11 @@ ExitCode run(const PathArguments& args) {
   }
   costs.write_seconds = watch.lap();
   costs.peak_memory_bytes = peak_memory_bytes();
-  const std::vector<std::string> warnings = warnings_of(prepared, path, args.data.min_group_size);
-  for (const std::string& warning : warnings) note("warning: " + warning);
+  for (const std::string& warning : path.warnings) note("warning: " + warning);
   if (args.json) {
-    print(path_json(path, costs, warnings));
+    print_report(path_json(path, costs), args.output);
   } else if (args.output != "-") {
-    print(path_table(path));
+    print_report(path_table(path), args.output);
   }
   return met(path) ? ExitCode::kDone : ExitCode::kNotMet;
 }

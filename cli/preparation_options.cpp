@@ -7,6 +7,7 @@
 
 #include "choice.h"
 #include "fairpca/error.h"
+#include "fairpca/shown_text.h"
 
 namespace fairpca::cli {
 namespace {
@@ -40,7 +41,7 @@ std::variant<Index, double> parse_dimensions(const std::string& text) {
   throw InvalidArgument(fmt::format(
       "-d/--dimensions must be a whole number, or a decimal between 0 and 1 for a share of the "
       "variance, or of mixtures LEAST:MOST, not '{}'",
-      text));
+      shown_text(text)));
 }
 
 }  // namespace

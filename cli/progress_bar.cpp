@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <utility>
 
 #include <fmt/format.h>
 
+#include "fairpca/shown_text.h"
 #include "interrupt.h"
 
 namespace fairpca::cli {
@@ -20,8 +20,8 @@ constexpr int kWidth = 30;
 
 }  // namespace
 
-ProgressBar::ProgressBar(std::string label)
-    : label_(std::move(label)),
+ProgressBar::ProgressBar(const std::string& label)
+    : label_(shown_text(label, 60)),
       on_terminal_(isatty(STDERR_FILENO) != 0),
       started_(Clock::now()),
       next_drawing_(started_ + kSilence) {}

@@ -12,7 +12,7 @@ namespace fairpca::cli {
 /// stderr is a terminal; stops the pass after Ctrl-C.
 class ProgressBar {
  public:
-  explicit ProgressBar(std::string label);
+  explicit ProgressBar(const std::string& label);
   ~ProgressBar();  // wipes the line
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;

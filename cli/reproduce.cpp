@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "choice.h"
 #include "costs.h"
 #include "csv_text.h"
 #include "data_options.h"
@@ -113,8 +114,9 @@ ExitCode run(const ReproduceArguments& args) {
   if (folder) folder->write(result.figures);
   costs.write_seconds = watch.lap();
   costs.peak_memory_bytes = peak_memory_bytes();
-  print(args.json ? experiment_json(experiment, result, costs)
-                  : experiment_table(experiment, result));
+  print_report(
+      args.json ? experiment_json(experiment, result, costs) : experiment_table(experiment, result),
+      args.folder);
   return ExitCode::kDone;
 }
 
@@ -131,9 +133,7 @@ Action add_reproduce(CLI::App& program) {
       ->add_option("--data", args->data,
                    "Folder of the data sets (default: FAIRPCA_DATA in the environment)")
       ->type_name("DIR");
-  command->add_option("--seed", args->options.seed, "Of draws, splits and starts")
-      ->type_name("S")
-      ->capture_default_str();
+  add_seed(*command, args->options.seed, "Of draws, splits and starts");
   command
       ->add_option("--max-steps", args->options.max_steps,
                    "Most steps of a search (0: as many as in the paper)")

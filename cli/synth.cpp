@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "choice.h"
 #include "csv_text.h"
 #include "fairpca/error.h"
 #include "fairpca/model/model_file.h"
@@ -130,9 +131,7 @@ Action add_synth(CLI::App& program) {
   command->add_option("--features", args->options.features, "Features (0: as in the paper)")
       ->type_name("P")
       ->capture_default_str();
-  command->add_option("--seed", args->options.seed, "Same seed, same numbers on every machine")
-      ->type_name("S")
-      ->capture_default_str();
+  add_seed(*command, args->options.seed, "Same seed, same numbers on every machine");
   command->add_flag("--list", args->list, "List the data sets");
   command->footer(
       "Examples:\n"

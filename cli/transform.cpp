@@ -11,6 +11,7 @@
 #include "data_options.h"
 #include "fairpca/error.h"
 #include "fairpca/model/model_file.h"
+#include "fairpca/rows/finite_output.h"
 #include "fairpca/rows/map_blocks.h"
 #include "output.h"
 #include "own_input.h"
@@ -164,7 +165,10 @@ ExitCode run(const TransformArguments& args) {
       *rows, bar.pass(data.threads),
       [&](const RowBlock& block) {
         const EncodedBlock encoded = encoding.encode(block, options);
-        return csv_lines(numbers_of(args, model, encoded.rows), block.kept);
+        const RowMatrix result = require_finite_output(
+            numbers_of(args, model, encoded.rows), block,
+            [&](Index col) { return numbers[static_cast<std::size_t>(col)]; });
+        return csv_lines(result, block.kept);
       },
       [&](const std::string& text) {
         output.write(pending + text);

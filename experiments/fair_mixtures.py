@@ -79,10 +79,13 @@ def main():
     verdicts = []
     for name, rows, group, components, dimensions, step, standardize in problems(with_adult):
         options = {"n_mixture_components": components, "standardize": standardize}
+        options.update(max_iter=100, tol=1e-6)
         plain = fairpca.MixturePPCA(dimensions, **options)
         line(name, "mixture", plain, timed_fit(plain, rows, group))
         for label, search in (("fair, APStar", "apstar"), ("fair, bisection", "bisection")):
-            fair = fairpca.FairMixturePPCA(dimensions, step=step, group_weights=search, **options)
+            fair = fairpca.FairMixturePPCA(
+                dimensions, step=step, group_weights=search, max_steps=100, **options
+            )
             line(name, label, fair, timed_fit(fair, rows, group))
             ours, theirs = fair.group_log_likelihood_, plain.group_log_likelihood_
             verdicts.append((ours.min() - theirs.min(), np.ptp(theirs) - np.ptp(ours)))

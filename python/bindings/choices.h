@@ -12,6 +12,7 @@
 #include "fairpca/error.h"
 #include "fairpca/moments/prepared_moments.h"
 #include "fairpca/rows/encoding.h"
+#include "fairpca/shown_text.h"
 
 namespace fairpca::python {
 
@@ -28,7 +29,7 @@ inline constexpr Choices<MissingCells, 4> kMissingCells{{{"error", MissingCells:
 inline constexpr Choices<Center, 2> kCenters{
     {{"overall", Center::kOverall}, {"group", Center::kGroup}}};
 inline constexpr Choices<Combine, 2> kCombinations{
-    {{"intersection", Combine::kIntersection}, {"per_attribute", Combine::kPerAttribute}}};
+    {{"intersection", Combine::kIntersection}, {"per-attribute", Combine::kPerAttribute}}};
 inline constexpr Choices<MissingGroup, 3> kMissingGroups{
     {{"error", MissingGroup::kError},
      {"group", MissingGroup::kGroup},
@@ -52,7 +53,8 @@ Enum choose(const Choices<Enum, size>& choices, std::string_view parameter, std:
     if (name == word) return meaning;
     words += fmt::format("{}'{}'", words.empty() ? "" : ", ", name);
   }
-  throw InvalidArgument(fmt::format("{} must be one of {}, not '{}'", parameter, words, word));
+  throw InvalidArgument(
+      fmt::format("{} must be one of {}, not '{}'", parameter, words, shown_text(word)));
 }
 
 }  // namespace fairpca::python

@@ -16,6 +16,7 @@
 #include "choices.h"
 #include "fairpca/error.h"
 #include "fairpca/fit/fit_rows.h"
+#include "fairpca/report/json.h"
 #include "python_spelling.h"
 #include "signal_watch.h"
 #include "table.h"
@@ -122,10 +123,15 @@ void bind_steps(nb::module_& module) {
           nb::rv_policy::move);
 }
 
-std::vector<std::string> all_in_python(const std::vector<std::string>& messages) {
-  std::vector<std::string> spelled;
-  for (const std::string& message : messages) spelled.push_back(in_python(message));
-  return spelled;
+using Measure = std::variant<bool, Index, double>;
+
+std::map<std::string, Measure> measures(const Fit& fit) {
+  std::map<std::string, Measure> measures;
+  for (const auto& [name, value] : fit.report.measures) {
+    measures[name] = is_yes_or_no(name) ? Measure(value != 0) : Measure(value);
+  }
+  for (const auto& [name, count] : fit.report.counts) measures[name] = count;
+  return measures;
 }
 
 void bind_constraints(nb::module_& module) {
@@ -162,14 +168,7 @@ void bind_result(nb::module_& module) {
       .def_prop_ro("converged", [](const Fit& fit) { return fit.report.converged(); })
       .def_prop_ro("eigensolves", [](const Fit& fit) { return fit.report.eigensolves; })
       .def_prop_ro("iterations", [](const Fit& fit) { return fit.report.iterations; })
-      .def_prop_ro("measures",
-                   [](const Fit& fit) {
-                     std::map<std::string, double> measures = fit.report.measures;
-                     for (const auto& [name, count] : fit.report.counts) {
-                       measures[name] = static_cast<double>(count);
-                     }
-                     return measures;
-                   })
+      .def_prop_ro("measures", &measures)
       .def_prop_ro("mmd_constraints", [](const Fit& fit) { return fit.report.mmd_constraints; })
       .def_prop_ro("warnings", [](const Fit& fit) { return all_in_python(fit.report.warnings); })
       .def_prop_ro("missed", [](const Fit& fit) { return in_python(fit.report.missed); })

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/fit/methods.h"
 
+#include <optional>
 #include <string>
 
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
@@ -42,11 +44,19 @@ const char* to_text(Needs needs) {
 }  // namespace
 
 void bind_methods(nb::module_& module) {
+  methods();  // made now: a fork while another thread made it would leave the child waiting
   nb::class_<OptionSpec>(module, "OptionSpec", "One option of a method.")
       .def_ro("name", &OptionSpec::name)
       .def_ro("default", &OptionSpec::default_value)
       .def_ro("range", &OptionSpec::range)
       .def_ro("help", &OptionSpec::help)
+      .def_prop_ro(
+          "needs",
+          [](const OptionSpec& spec) -> std::optional<std::string> {
+            if (!spec.needs) return std::nullopt;
+            return spec.needs->option + ' ' + spec.needs->value;
+          },
+          "The value of another option without which it has no effect, or None.")
       .def("__repr__", [](const OptionSpec& spec) {
         return nb::str("OptionSpec({!r}, default={!r}, range={!r})")
             .format(spec.name, spec.default_value, spec.range);
@@ -60,6 +70,12 @@ void bind_methods(nb::module_& module) {
       .def_ro("min_groups", &Method::min_groups)
       .def_ro("allows_full_dimension", &Method::allows_full_dimension)
       .def_ro("options", &Method::options)
+      .def(
+          "check",
+          [](const Method& method, const OptionValues& options) {
+            complete_options(method, options);
+          },
+          nb::arg("options"), "Raises ValueError for values the options cannot have.")
       .def(
           "uses_label",
           [](const Method& method, const OptionValues& options) {

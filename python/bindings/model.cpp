@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,6 +22,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.h"
@@ -25,6 +30,7 @@
 #include "choices.h"
 #include "fairpca/model/model_file.h"
 #include "fairpca/model/sample_rows.h"
+#include "fairpca/rows/finite_output.h"
 #include "file_bytes.h"
 #include "mixture_view.h"
 #include "scikit_view.h"
@@ -52,18 +58,56 @@ EncodeOptions encode_options(const Model& model, const std::string& missing,
   return options;
 }
 
+/// What the columns of a result are called in messages.
+using ColumnNames = std::function<std::string(Index)>;
+
+ColumnNames numbered(std::string what) {
+  return [what = std::move(what)](Index col) { return fmt::format("{} {}", what, col + 1); };
+}
+
+ColumnNames encoded_names(const Model& model) {
+  return [&model](Index col) { return model.encoding.names()[static_cast<std::size_t>(col)]; };
+}
+
+/// The largest number an array of the type holds.
+double largest_number(bool is_float32) {
+  return is_float32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+}
+
+/// Rows to be put through a model: a table, or an array whose columns are the model's.
+using GivenRows = std::variant<PythonTable*, RowsArray>;
+
+/// The numbers of an array under the names of the model's columns.
+Table table_of(const Model& model, const RowsArray& array) {
+  Table table;
+  table.numeric = view(array);
+  table.rows = table.numeric.rows();
+  table.schema.features = model.encoding.features();
+  for (FeatureColumn& feature : table.schema.features) feature.kind = ColumnKind::kNumeric;
+  return table;
+}
+
+/// No more threads than there are chunks of rows.
+int useful_threads(int threads, Index rows) {
+  const Index chunks = (rows + MatrixRows::kRowsPerChunk - 1) / MatrixRows::kRowsPerChunk;
+  return static_cast<int>(std::min<Index>(threads, chunks));
+}
+
 /// Encodes the table block by block and writes row_function(encoded rows) to a new array.
 template <class RowFunction>
 NewRows map_table(const Model& model, PythonTable& table, Index width, const EncodeOptions& options,
-                  int threads, const RowFunction& row_function) {
+                  int threads, const ColumnNames& names, const RowFunction& row_function) {
+  const double largest = largest_number(table.is_float32());
   OutputArray output(table.row_count(), width, table.is_float32());
   {
     nb::gil_scoped_release unlocked;
     map_blocks(
-        table.rows(), {.threads = threads, .observer = SignalWatch()},
+        table.rows(),
+        {.threads = useful_threads(threads, table.row_count()), .observer = SignalWatch()},
         [&](RowBlock block) {
           const EncodedBlock encoded = model.encoding.encode(block, options);
-          output.write(block.first_row, row_function(encoded.rows));
+          output.write(block.first_row,
+                       require_finite_output(row_function(encoded.rows), block, names, largest));
           return true;
         },
         [](bool) {});
@@ -71,48 +115,80 @@ NewRows map_table(const Model& model, PythonTable& table, Index width, const Enc
   return output.array();
 }
 
-NewRows transform(const Model& model, PythonTable& table, const std::string& missing,
-                  const std::string& unseen, int threads) {
-  return map_table(model, table, model.dimensions(), encode_options(model, missing, unseen),
-                   threads, [&](RowsRef rows) { return model.transform(rows); });
+/// The same for an array.  A few rows, as a service asks for, are not worth a thread, nor letting
+/// go of the interpreter, which is had again only when other threads yield it.
+template <class RowFunction>
+NewRows map_rows(const Model& model, const GivenRows& rows, Index width,
+                 const EncodeOptions& options, int threads, const ColumnNames& names,
+                 const RowFunction& row_function) {
+  constexpr Index kFewNumbers = 1 << 14;
+  if (const auto* table = std::get_if<PythonTable*>(&rows)) {
+    return map_table(model, **table, width, options, threads, names, row_function);
+  }
+  const auto& array = std::get<RowsArray>(rows);
+  Table table = table_of(model, array);
+  if (table.numeric.rows() * table.numeric.cols() > kFewNumbers) {
+    PythonTable all(array, std::move(table));
+    return map_table(model, all, width, options, threads, names, row_function);
+  }
+  RowBlock block;
+  block.schema = std::make_shared<const Schema>(std::move(table.schema));
+  block.rows = table.rows;
+  block.numeric = table.numeric;
+  const bool is_float32 = block.numeric.floats() != nullptr;
+  OutputArray output(block.rows, width, is_float32);
+  output.write(0, require_finite_output(row_function(model.encoding.encode(block, options).rows),
+                                        block, names, largest_number(is_float32)));
+  return output.array();
 }
 
-NewRows score_samples(const Model& model, PythonTable& table, const std::string& missing,
+NewRows transform(const Model& model, const GivenRows& rows, const std::string& missing,
+                  const std::string& unseen, int threads) {
+  return map_rows(model, rows, model.dimensions(), encode_options(model, missing, unseen), threads,
+                  numbered("coordinate"),
+                  [&](RowsRef encoded) { return model.transform(encoded); });
+}
+
+NewRows score_samples(const Model& model, const GivenRows& rows, const std::string& missing,
                       const std::string& unseen, int threads) {
   if (model.mixture) {
-    return map_table(model, table, 1, encode_options(model, missing, unseen), threads,
-                     [&](RowsRef rows) -> RowMatrix { return model.log_likelihood(rows); });
+    return map_rows(model, rows, 1, encode_options(model, missing, unseen), threads,
+                    numbered("log-likelihood"),
+                    [&](RowsRef encoded) -> RowMatrix { return model.log_likelihood(encoded); });
   }
   const Model density = with_density(with_sample_variances(model));
-  return map_table(density, table, 1, encode_options(model, missing, unseen), threads,
-                   [&](RowsRef rows) -> RowMatrix { return density.log_likelihood(rows); });
+  return map_rows(density, rows, 1, encode_options(model, missing, unseen), threads,
+                  numbered("log-likelihood"),
+                  [&](RowsRef encoded) -> RowMatrix { return density.log_likelihood(encoded); });
 }
 
-NewRows reconstruct(const Model& model, PythonTable& table, const std::string& missing,
+NewRows reconstruct(const Model& model, const GivenRows& rows, const std::string& missing,
                     const std::string& unseen, int threads) {
-  return map_table(model, table, model.mean.size(), encode_options(model, missing, unseen), threads,
-                   [&](RowsRef rows) { return model.reconstruct(rows); });
+  return map_rows(model, rows, model.mean.size(), encode_options(model, missing, unseen), threads,
+                  encoded_names(model),
+                  [&](RowsRef encoded) { return model.reconstruct(encoded); });
 }
 
-NewRows complete(const Model& model, PythonTable& table, const std::string& missing,
+NewRows complete(const Model& model, const GivenRows& rows, const std::string& missing,
                  const std::string& unseen, int threads) {
-  return map_table(model, table, model.mean.size(), encode_options(model, missing, unseen), threads,
-                   [&](RowsRef rows) { return model.complete(rows); });
+  return map_rows(model, rows, model.mean.size(), encode_options(model, missing, unseen), threads,
+                  encoded_names(model), [&](RowsRef encoded) { return model.complete(encoded); });
 }
 
-NewRows responsibilities(const Model& model, PythonTable& table, const std::string& missing,
+NewRows responsibilities(const Model& model, const GivenRows& rows, const std::string& missing,
                          const std::string& unseen, int threads) {
   if (!model.mixture) throw InvalidArgument("only mixtures have responsibilities");
-  return map_table(model, table, model.mixture->size(), encode_options(model, missing, unseen),
-                   threads, [&](RowsRef rows) { return model.responsibilities(rows); });
+  return map_rows(model, rows, model.mixture->size(), encode_options(model, missing, unseen),
+                  threads, numbered("component"),
+                  [&](RowsRef encoded) { return model.responsibilities(encoded); });
 }
 
-NewRows posterior_means(const Model& model, PythonTable& table, const std::string& missing,
+NewRows posterior_means(const Model& model, const GivenRows& rows, const std::string& missing,
                         const std::string& unseen, int threads) {
   if (!model.mixture) throw InvalidArgument("only mixtures have posterior means per component");
-  return map_table(model, table, model.mixture->size() * model.mixture->latent_dimensions(),
-                   encode_options(model, missing, unseen), threads,
-                   [&](RowsRef rows) { return model.posterior_means(rows); });
+  return map_rows(model, rows, model.mixture->size() * model.mixture->latent_dimensions(),
+                  encode_options(model, missing, unseen), threads, numbered("posterior mean"),
+                  [&](RowsRef encoded) { return model.posterior_means(encoded); });
 }
 
 NewMatrix sample(const Model& model, Index count, std::uint64_t seed) {
@@ -137,10 +213,14 @@ NewRows inverse_transform(const Model& model, const RowsArray& coordinates, int 
   {
     nb::gil_scoped_release unlocked;
     MatrixRows source(rows);
+    const ColumnNames names = encoded_names(model);
+    const double largest = largest_number(rows.floats() != nullptr);
     map_blocks(
-        source, {.threads = threads, .observer = SignalWatch()},
+        source, {.threads = useful_threads(threads, rows.rows()), .observer = SignalWatch()},
         [&](RowBlock block) {
-          output.write(block.first_row, model.inverse_transform(block.numeric));
+          output.write(
+              block.first_row,
+              require_finite_output(model.inverse_transform(block.numeric), block, names, largest));
           return true;
         },
         [](bool) {});
@@ -240,17 +320,17 @@ void bind_model(nb::module_& module) {
   bind_facts(model);
   bind_numbers(model);
   model
-      .def("transform", &transform, nb::arg("table"), nb::arg("missing"), nb::arg("unseen"),
-           nb::arg("threads"), "Coordinates of each row; float32 if the table is.")
-      .def("score_samples", &score_samples, nb::arg("table"), nb::arg("missing"), nb::arg("unseen"),
+      .def("transform", &transform, nb::arg("rows"), nb::arg("missing"), nb::arg("unseen"),
+           nb::arg("threads"), "Coordinates of each row; float32 if the rows are.")
+      .def("score_samples", &score_samples, nb::arg("rows"), nb::arg("missing"), nb::arg("unseen"),
            nb::arg("threads"), "ln N(x; mean, covariance()) of each row, as one column.")
-      .def("reconstruct", &reconstruct, nb::arg("table"), nb::arg("missing"), nb::arg("unseen"),
+      .def("reconstruct", &reconstruct, nb::arg("rows"), nb::arg("missing"), nb::arg("unseen"),
            nb::arg("threads"), "Encoded rows as the model sees them.")
-      .def("complete", &complete, nb::arg("table"), nb::arg("missing"), nb::arg("unseen"),
+      .def("complete", &complete, nb::arg("rows"), nb::arg("missing"), nb::arg("unseen"),
            nb::arg("threads"), "Encoded rows with missing cells replaced by their expectations.")
-      .def("responsibilities", &responsibilities, nb::arg("table"), nb::arg("missing"),
+      .def("responsibilities", &responsibilities, nb::arg("rows"), nb::arg("missing"),
            nb::arg("unseen"), nb::arg("threads"), "P(component | row) of a mixture.")
-      .def("posterior_means", &posterior_means, nb::arg("table"), nb::arg("missing"),
+      .def("posterior_means", &posterior_means, nb::arg("rows"), nb::arg("missing"),
            nb::arg("unseen"), nb::arg("threads"),
            "Latent coordinates expected under each component of a mixture, side by side.")
       .def("sample", &sample, nb::arg("count"), nb::arg("seed"), "Encoded rows drawn from it.")

@@ -40,11 +40,6 @@ GroupMoments of_table(PythonTable& table, const std::string& missing, int thread
 
 /// Adds the rows of a table.  Nothing is added if it throws.
 void add(GroupMoments& moments, PythonTable& table, const std::string& missing, int threads) {
-  if (choose(kMissingCells, "missing", missing) == MissingCells::kMean) {
-    throw InvalidArgument(
-        "missing='mean' needs all rows at once, which partial_fit never has; fill the cells before "
-        "or use missing='drop-row'");
-  }
   GroupMoments added = moments_of(table, missing, threads, {MissingCells::kDropRow});
   nb::gil_scoped_release unlocked;
   if (moments.rows() == 0) {

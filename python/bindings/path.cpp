@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -13,40 +12,24 @@
 #include "bindings.h"
 #include "fairpca/fit/fairness_path.h"
 #include "fairpca/fit/fit_rows.h"
-#include "fairpca/moments/small_groups.h"
+#include "python_spelling.h"
 #include "signal_watch.h"
 
 namespace fairpca::python {
 namespace {
 
-using PathAndWarnings = std::pair<FairnessPath, std::vector<std::string>>;
-
-std::vector<std::string> warnings_of(const PreparedMoments& moments, Index min_group_size) {
-  std::vector<std::pair<std::string, Index>> sizes;
-  for (const GroupStatistics& group : moments.groups) {
-    sizes.emplace_back(group.group.name, group.rows);
-  }
-  return small_group_warnings(sizes, min_group_size, "");
-}
-
 /// Groups, preparation and dimensions as `settings` says; its method and options play no part.
-PathAndWarnings path_of(const GroupMoments& moments, const FitSettings& settings, double tolerance,
-                        int max_points, std::vector<double> lambdas, double alpha,
-                        std::optional<double> max_gap) {
+FairnessPath path_of(const GroupMoments& moments, const FitSettings& settings, double tolerance,
+                     int max_points, std::vector<double> lambdas, double alpha,
+                     std::optional<double> max_gap) {
   nb::gil_scoped_release unlocked;
-  const PreparedMoments prepared =
-      prepare(moments, form_groups(moments, settings.grouping), settings.preparation);
-  SpectralSolver spectral(settings.spectral);
-  const Index d =
-      resolve_dimensions(settings.dimensions, prepared, prepared.covariance.rows() - 1, spectral);
   const PathOptions options{.tolerance = tolerance,
                             .max_points = max_points,
                             .lambdas = std::move(lambdas),
                             .alpha = alpha,
                             .max_gap = max_gap};
   SignalWatch watch;
-  return {fairness_path(prepared, d, options, spectral, [&watch] { return watch(PassProgress{}); }),
-          warnings_of(prepared, settings.min_group_size)};
+  return published_path(moments, settings, options, [&watch] { return watch(PassProgress{}); });
 }
 
 nb::str point_text(const PathPoint& point) {
@@ -119,10 +102,12 @@ void bind_path(nb::module_& module) {
       .def_ro("certified", &FairnessPath::certified)
       .def_ro("complete", &FairnessPath::complete)
       .def_ro("eigensolves", &FairnessPath::eigensolves)
+      .def_prop_ro("warnings",
+                   [](const FairnessPath& self) { return all_in_python(self.warnings); })
       .def("__repr__", &path_text);
   module.def("fairness_path", &path_of, nb::arg("moments"), nb::arg("settings"), nb::kw_only(),
              nb::arg("tolerance"), nb::arg("max_points"), nb::arg("lambdas"), nb::arg("alpha"),
-             nb::arg("max_gap").none(), "The path, and warnings of small groups.");
+             nb::arg("max_gap").none(), "The path, as it may be published.");
 }
 
 }  // namespace fairpca::python

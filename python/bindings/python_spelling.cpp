@@ -6,6 +6,8 @@
 #include <regex>
 #include <utility>
 
+#include "fairpca/shown_text.h"
+
 namespace fairpca::python {
 namespace {
 
@@ -66,7 +68,13 @@ std::string in_python(const std::string& message) {
   static const std::regex both("--(?:group|label) COL, (sensitive_features|y) in Python");
   static const std::regex dropped(" ?\\(--drop [^)]*\\)|(leave it out) with --drop .*");
   return with_parameters(
-      std::regex_replace(std::regex_replace(message, both, "$1"), dropped, "$1"));
+      std::regex_replace(std::regex_replace(shown_message(message), both, "$1"), dropped, "$1"));
+}
+
+std::vector<std::string> all_in_python(const std::vector<std::string>& messages) {
+  std::vector<std::string> spelled;
+  for (const std::string& message : messages) spelled.push_back(in_python(message));
+  return spelled;
 }
 
 }  // namespace fairpca::python

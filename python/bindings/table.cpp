@@ -73,6 +73,7 @@ bool PythonTable::is_float32() const {
 }
 
 void bind_table(nb::module_& module) {
+  module.attr("ROWS_PER_CHUNK") = MatrixRows::kRowsPerChunk;
   nb::class_<PythonTable>(module, "Table", "Columns in memory; numbers are viewed, not copied.")
       .def("__init__", &create_table, nb::arg("numeric"), nb::arg("features"), nb::kw_only(),
            nb::arg("categorical") = std::vector<Levels>(),

@@ -85,7 +85,7 @@ def test_both_doors_write_the_same_model_byte_for_byte(method, people, command_l
 
 def test_moments_travel_both_ways(people, command_line, tmp_path):
     frame = write_pandas(people, tmp_path / "people.csv")
-    moments = fairpca.GroupMoments().partial_fit(frame[FEATURES], frame["sex"])
+    moments = fairpca.GroupMoments().partial_fit(frame[FEATURES], sensitive_features=frame["sex"])
     moments.save(tmp_path / "ours")
     command_line("moments", "people.csv", "--group", "sex", "-o", "theirs")
     assert (tmp_path / "ours").read_bytes() == (tmp_path / "theirs").read_bytes()

@@ -87,7 +87,7 @@ def test_marks_are_what_the_estimators_give(rows):
 
 def test_moments_give_what_rows_give(rows):
     X, group = rows
-    moments = fairpca.GroupMoments().partial_fit(X, group)
+    moments = fairpca.GroupMoments().partial_fit(X, sensitive_features=group)
     ours = fairpca.fairness_path(moments, 2)
     theirs = fairpca.fairness_path(X, 2, sensitive_features=group)
     assert [p.error for p in ours.gap_front] == [p.error for p in theirs.gap_front]
@@ -122,7 +122,9 @@ def test_missing_cells_and_categories_are_read_as_in_the_estimators(people):
         assert_allclose(
             path.marks[0].point.group_errors, fitted.group_reconstruction_error_, rtol=1e-9
         )
-    moments = fairpca.GroupMoments(missing="drop-row").partial_fit(frame, people["sex"])
+    moments = fairpca.GroupMoments(missing="drop-row").partial_fit(
+        frame, sensitive_features=people["sex"]
+    )
     with pytest.raises(ValueError, match="settled when the moments were gathered"):
         fairpca.fairness_path(moments, 2, missing="drop-row")
 

@@ -172,5 +172,5 @@ def test_dates_are_refused_with_advice():
 def test_a_frame_of_one_float_type_is_not_copied():
     X = np.asfortranarray(np.random.default_rng(0).normal(size=(50, 4)))
     frame = pd.DataFrame(X, columns=list("abcd"), copy=False)
-    features = fairpca.PCA()._features(frame, reset=True)
+    features = fairpca.PCA()._features(frame)
     assert np.shares_memory(features.numeric, X)

@@ -32,15 +32,15 @@ def test_batches_of_any_size_give_the_fit_on_all_rows(rows, batch):
 def test_one_batch_gives_exactly_what_fit_gives(rows):
     X, group = rows
     weights = np.linspace(0.5, 2.0, len(X))
-    moments = fairpca.GroupMoments().partial_fit(X, group, sample_weight=weights)
+    moments = fairpca.GroupMoments().partial_fit(X, sensitive_features=group, sample_weight=weights)
     fitted = fairpca.PCA(3).fit(X, sensitive_features=group, sample_weight=weights)
     assert_array_equal(fairpca.PCA(3).fit_moments(moments).components_, fitted.components_)
 
 
 def test_sums_leave_their_parts_alone(rows):
     X, group = rows
-    left = fairpca.GroupMoments().partial_fit(X[:90], group[:90])
-    right = fairpca.GroupMoments().partial_fit(X[90:], group[90:])
+    left = fairpca.GroupMoments().partial_fit(X[:90], sensitive_features=group[:90])
+    right = fairpca.GroupMoments().partial_fit(X[90:], sensitive_features=group[90:])
     total = left + right
     assert (left.n_samples, right.n_samples, total.n_samples) == (90, 110, 200)
     whole = fairpca.PCA(2).fit(X)
@@ -65,7 +65,7 @@ def test_new_levels_start_with_zeros_behind_them(people):
 
 def test_files_and_pickles_hold_the_same_moments(rows, tmp_path):
     X, group = rows
-    moments = fairpca.GroupMoments(n_jobs=1).partial_fit(X, group, y=group > 0)
+    moments = fairpca.GroupMoments(n_jobs=1).partial_fit(X, sensitive_features=group, y=group > 0)
     moments.save(tmp_path / "moments")
     copies = [fairpca.GroupMoments.load(tmp_path / "moments"), pickle.loads(pickle.dumps(moments))]
     expected = fairpca.PCA(2).fit_moments(moments)
@@ -78,22 +78,23 @@ def test_files_and_pickles_hold_the_same_moments(rows, tmp_path):
 
 def test_nothing_is_added_by_a_batch_that_is_refused(rows):
     X, group = rows
-    moments = fairpca.GroupMoments().partial_fit(X, group)
+    moments = fairpca.GroupMoments().partial_fit(X, sensitive_features=group)
     before = pickle.dumps(moments)
     bad = X.copy()
     bad[150, 1] = np.inf
     with pytest.raises(ValueError, match="row 151, column 'x2'"):
-        moments.partial_fit(bad, group)
+        moments.partial_fit(bad, sensitive_features=group)
     with pytest.raises(ValueError, match="columns"):
-        moments.partial_fit(X[:, :3], group)
+        moments.partial_fit(X[:, :3], sensitive_features=group)
     assert pickle.dumps(moments) == before
 
 
 @pytest.mark.parametrize(
     "change, message",
     [
-        ({"missing": "mean"}, "missing='mean' needs all rows"),
-        ({"missing": "never"}, "missing must be one of"),
+        ({"missing": "mean"}, "missing must be one of 'error', 'drop-row', not 'mean'"),
+        ({"missing": "model"}, "missing must be one of 'error', 'drop-row', not 'model'"),
+        ({"missing": "never"}, "missing must be one of 'error', 'drop-row', not 'never'"),
     ],
 )
 def test_bad_parameters_are_refused_by_name(rows, change, message):
@@ -107,7 +108,9 @@ def test_moments_without_rows_cannot_be_fitted():
 
 
 def test_a_damaged_file_is_refused(rows, tmp_path):
-    fairpca.GroupMoments().partial_fit(*rows).save(tmp_path / "moments")
+    fairpca.GroupMoments().partial_fit(rows[0], sensitive_features=rows[1]).save(
+        tmp_path / "moments"
+    )
     content = (tmp_path / "moments").read_bytes()
     (tmp_path / "cut").write_bytes(content[: len(content) // 2])
     with pytest.raises(OSError, match="cut"):

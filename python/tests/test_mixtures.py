@@ -305,7 +305,7 @@ def test_weights_of_the_plain_mixture_are_shares_where_every_row_has_one_group()
     np.testing.assert_allclose(fair.group_weights_, np.bincount(group) / len(group))
     both = pd.DataFrame({"a": group, "b": np.arange(len(group)) % 2})
     with pytest.warns(ConvergenceWarning):
-        overlap = fairpca.FairMixturePPCA(1, combine="per_attribute", **plain)
+        overlap = fairpca.FairMixturePPCA(1, combine="per-attribute", **plain)
         overlap.fit(X, sensitive_features=both)
     assert len(overlap.group_weights_) == 0
     some = np.where(np.arange(len(group)) % 2 == 0, None, group.astype(str))

@@ -24,7 +24,7 @@ PCA_SHARED = [
     ("categorical", "x1", "a list of column names or None"),
     ("missing", None, "one of 'error', 'mean', 'drop-row', 'model'"),
     ("unseen", "zero", "one of 'error', 'zeros'"),
-    ("combine", 1, "one of 'intersection', 'per_attribute'"),
+    ("combine", 1, "one of 'intersection', 'per-attribute'"),
     ("missing_group", "drop", "one of 'error', 'group', 'unconstrained'"),
     ("min_group_size", 2.5, "an integer >= 0"),
     ("n_jobs", "all", "an integer or None"),
@@ -42,7 +42,7 @@ def test_shared_parameters(rows, name, value, values):
     with pytest.raises(ValueError, match=refusal(name, value, values)):
         estimator.fit(X, sensitive_features=group)
     with pytest.raises(ValueError, match=refusal(name, value, values)):
-        estimator.fit_moments(fairpca.GroupMoments().partial_fit(X, group))
+        estimator.fit_moments(fairpca.GroupMoments().partial_fit(X, sensitive_features=group))
     fitted = fairpca.PCA(2).fit(X).set_params(**{name: value})
     with pytest.raises(ValueError, match=refusal(name, value, values)):
         fitted.transform(X)

@@ -156,7 +156,7 @@ def test_several_sensitive_features_are_crossed_or_kept_apart(rows):
     both = [[g, o] for g, o in zip(group, other, strict=True)]
     crossed = fairpca.PCA(2).fit(X, sensitive_features=both)
     assert crossed.groups_ == ["0, a", "0, b", "1, a", "1, b"]
-    apart = fairpca.PCA(2, combine="per_attribute").fit(X, sensitive_features=both)
+    apart = fairpca.PCA(2, combine="per-attribute").fit(X, sensitive_features=both)
     assert len(apart.groups_) == 4
     assert_array_equal(apart.group_counts_[:2], np.bincount(group))
 
@@ -210,7 +210,7 @@ def test_advice_is_given_in_parameters(rows):
     with pytest.raises(ValueError, match=r"fills it, missing='model' expects it$"):
         fairpca.PPCA(2).fit(rows[0]).transform(X)
     with pytest.raises(ValueError, match=r"NaN; missing='drop-row' leaves its row out$"):
-        fairpca.GroupMoments().partial_fit(X, rows[1])
+        fairpca.GroupMoments().partial_fit(X, sensitive_features=rows[1])
     with pytest.raises(ValueError, match=r"missing or NaN; missing='mean' fills it$"):
         fairpca.PCA(2).fit(rows[0]).transform(X)
     group[7] = None
@@ -227,7 +227,7 @@ def test_advice_is_given_in_parameters(rows):
         ({"n_components": -0.5}, "0.5"),
         ({"center": "middle"}, "center must be one of 'overall', 'group', not 'middle'"),
         ({"missing": "ignore"}, "missing must be one of 'error', 'mean', .*, not 'ignore'"),
-        ({"combine": "both"}, "combine must be one of 'intersection', 'per_attribute', not 'both'"),
+        ({"combine": "both"}, "combine must be one of 'intersection', 'per-attribute', not 'both'"),
         ({"missing_group": "no"}, "missing_group must be one of .*, not 'no'"),
         ({"divide_by": 0.0}, "^divide_by .* not 0"),
         ({"divide_by": np.nan}, "^divide_by .* not nan"),

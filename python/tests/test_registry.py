@@ -37,7 +37,7 @@ def test_docstrings_name_the_same_defaults(method):
     estimator = getattr(fairpca, method.python_name)
     defaults = inspect.signature(estimator).parameters
     for parameter in estimator._options:
-        [line] = re.findall(rf"^    {parameter} : (.*)$", estimator.__doc__, re.MULTILINE)
+        [line] = re.findall(rf"^{parameter} : (.*)$", estimator.__doc__, re.MULTILINE)
         default = ast.literal_eval(line.partition("default=")[2])
         assert default == defaults[parameter].default, parameter
 

@@ -71,7 +71,7 @@ def test_a_missed_tau_warns_and_moments_are_not_enough(shifted):
     ):
         assert advice in text
     assert "iterations" not in text and "--" not in text
-    moments = fairpca.GroupMoments().partial_fit(X, group)
+    moments = fairpca.GroupMoments().partial_fit(X, sensitive_features=group)
     with pytest.raises(ValueError, match="needs the rows themselves"):
         fairpca.MMDFairPCA(2).fit_moments(moments)
 

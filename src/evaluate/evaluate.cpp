@@ -2,10 +2,12 @@
 #include "fairpca/evaluate/evaluate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "fairpca/error.h"
 #include "fairpca/model/reconstruction.h"
+#include "fairpca/moments/disclosure.h"
 
 namespace fairpca {
 namespace {
@@ -43,14 +45,19 @@ void check_mixture_input(const Model& model, Center center, const RowScores* sco
   }
 }
 
-GroupEvaluation evaluate_group(const GroupStatistics& group, const Compared& compared,
-                               const std::optional<CellScores>& scores, SpectralSolver& spectral) {
-  const Matrix& moment = group.second_moment;
-  const double total = moment.trace();
+GroupEvaluation name_and_rows(const GroupStatistics& group) {
   GroupEvaluation result;
   result.name = group.group.name;
   result.levels = group.group.levels;
   result.rows = group.rows;
+  return result;
+}
+
+GroupEvaluation evaluate_group(const GroupStatistics& group, const Compared& compared,
+                               const std::optional<CellScores>& scores, SpectralSolver& spectral) {
+  const Matrix& moment = group.second_moment;
+  const double total = moment.trace();
+  GroupEvaluation result = name_and_rows(group);
   result.reconstruction_error = mean_error(compared.model, moment, scores);
   result.log_likelihood = mean_likelihood(scores);
   const double sigma_d =
@@ -62,44 +69,66 @@ GroupEvaluation evaluate_group(const GroupStatistics& group, const Compared& com
   return result;
 }
 
-double largest_difference(const std::vector<GroupEvaluation>& groups) {
-  if (groups.empty()) return 0;
-  const auto [low, high] = std::minmax_element(
-      groups.begin(), groups.end(), [](const GroupEvaluation& a, const GroupEvaluation& b) {
-        return a.reconstruction_error < b.reconstruction_error;
-      });
-  return high->reconstruction_error - low->reconstruction_error;
+/// The largest difference between two groups' errors; 0 where there are no two groups at all.
+double gap_between(const std::vector<GroupEvaluation>& groups, const Disclosure& disclosure) {
+  std::vector<double> errors;
+  for (const GroupEvaluation& group : groups) errors.push_back(group.reconstruction_error);
+  const double gap = disclosure.largest_difference(errors);
+  return std::isnan(gap) && !disclosure.hides_any() ? 0 : gap;
+}
+
+/// Numbers of the rows of `moments` together, scored as `scores` says.
+void evaluate_overall(const Model& model, const PreparedMoments& moments,
+                      const std::optional<CellScores>& scores, Evaluation& result) {
+  result.overall_rows = moments.rows;
+  if (scores) result.log_likelihood = mean_likelihood(scores);
+  if (moments.rows == 0) return;
+  result.reconstruction_error = mean_error(model, moments.covariance, scores);
+  result.explained_variance_ratio =
+      ratio_explained(result.reconstruction_error, moments.covariance.trace());
 }
 
 }  // namespace
 
 Evaluation evaluate(const Model& model, const GroupMoments& moments,
                     const std::vector<Group>& groups, Center center, SpectralSolver& spectral,
-                    const RowScores* scores) {
+                    const RowScores* scores, Index min_group_size) {
   if (!(moments.encoding() == model.encoding)) {
     throw InvalidArgument(
         "the moments are not encoded as the model encodes rows: their columns or levels differ");
   }
   check_mixture_input(model, center, scores);
-  const PreparedMoments prepared = prepare_about(moments, groups, model.mean, model.scale, center);
+  const PreparedMoments all = prepare_about(moments, groups, model.mean, model.scale, center);
+  const Disclosure disclosure(moments, groups, min_group_size);
+  std::optional<PreparedMoments> some;
+  if (disclosure.hides_any()) some = published_moments(moments, all, disclosure, center);
+  const PreparedMoments& published = some ? *some : all;
   const Index d = std::min(model.requested_dimensions, model.mean.size());
-  const Compared compared{model, spectral.top(prepared.covariance, d).vectors, d};
+  const Compared compared{model, spectral.top(published.covariance, d).vectors, d};
   const auto scores_of = [&](const Group& group) {
     return scores == nullptr ? std::nullopt : std::optional(scores->of(group));
   };
 
   Evaluation result;
-  result.rows = prepared.rows;
-  const std::optional<CellScores> all =
-      scores == nullptr ? std::nullopt : std::optional(scores->total());
-  result.reconstruction_error = mean_error(model, prepared.covariance, all);
-  result.log_likelihood = mean_likelihood(all);
-  result.explained_variance_ratio =
-      ratio_explained(result.reconstruction_error, prepared.covariance.trace());
-  for (const GroupStatistics& group : prepared.groups) {
-    result.groups.push_back(evaluate_group(group, compared, scores_of(group.group), spectral));
+  result.rows = all.rows;
+  if (disclosure.leaves_rows_out()) {
+    Group rows;
+    rows.cells = disclosure.cells();
+    evaluate_overall(model, published, scores_of(rows), result);
+  } else {
+    evaluate_overall(model, all, scores ? std::optional(scores->total()) : std::nullopt, result);
   }
-  result.gap = largest_difference(result.groups);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const GroupStatistics& group = published.groups[g];
+    if (disclosure.hides(g)) {
+      result.groups.push_back(name_and_rows(group));
+      if (scores) result.groups.back().log_likelihood = std::numeric_limits<double>::quiet_NaN();
+    } else {
+      result.groups.push_back(evaluate_group(group, compared, scores_of(group.group), spectral));
+    }
+  }
+  result.gap = gap_between(result.groups, disclosure);
+  result.warnings = disclosure.warnings();
   return result;
 }
 

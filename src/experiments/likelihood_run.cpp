@@ -75,15 +75,16 @@ PassOptions LikelihoodRun::pass(const std::string& stage) const {
 
 OptionValues LikelihoodRun::mixture_options() const {
   return {{"mixture_components", std::to_string(setting_.components)},
-          {"max_iterations", std::int64_t{100}}};
+          {"max_iterations", std::int64_t{100}},
+          {"tolerance", 1e-6}};
 }
 
 std::vector<double> LikelihoodRun::shares() const {
   double total = 0;
-  for (const GroupSummary& group : fits_.back().report.groups) total += group.weight;
+  for (const GroupSummary& group : fits_.back().report.groups) total += group.weight.value();
   std::vector<double> result;
   for (const GroupSummary& group : fits_.back().report.groups) {
-    result.push_back(group.weight / total);
+    result.push_back(group.weight.value() / total);
   }
   return result;
 }
@@ -95,6 +96,7 @@ void LikelihoodRun::add(const std::string& name, const std::string& method,
                                    .options = method_options,
                                    .dimensions = {.wanted = setting_.dimensions},
                                    .preparation = {.standardize = setting_.standardize},
+                                   .min_group_size = 0,  // the papers show every group
                                    .pass = pass(name),
                                    .seed = options_.seed})
                       .fit);

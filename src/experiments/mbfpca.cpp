@@ -115,6 +115,7 @@ FitSettings settings_of(const MbfCase& which, const ExperimentOptions& options) 
   }
   settings.dimensions.wanted = which.dimensions;
   settings.preparation.standardize = true;
+  settings.min_group_size = 0;  // the papers show every group
   settings.seed = options.seed;
   return settings;
 }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/files/archive.h"
 
-#include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -16,6 +13,7 @@
 #include "fairpca/files/atomic_file.h"
 #include "fairpca/files/npy.h"
 #include "files/archive_meta.h"
+#include "files/regular_file.h"
 #include "files/zip_layout.h"
 
 namespace fairpca {
@@ -117,9 +115,7 @@ class ArchiveReader {
 
   Archive read() {
     const auto meta = next_entry();
-    if (!meta || meta->name != kMetaName) {
-      throw IoError(fmt::format("{}: not a fairpca {} file", archive_.origin, kind_.name));
-    }
+    if (!meta || meta->name != kMetaName) refuse_kind(archive_.origin, kind_);
     archive_.meta = unwrap_meta(content_of(*meta), kind_, archive_.origin);
     while (const auto entry = next_entry()) read_array(*entry);
     if (bytes_.substr(offset_) != zip_directory(entries_, static_cast<std::uint32_t>(offset_))) {
@@ -153,12 +149,14 @@ class ArchiveReader {
   }
 
   void read_array(const ZipEntry& entry) {
-    const std::string_view content = content_of(entry);
+    // Checked first: messages name the entry, and its name may be any bytes.
     std::string name = entry.name;
     if (!name.ends_with(kArraySuffix)) damaged("it has an unknown entry");
     name.resize(name.size() - kArraySuffix.size());
+    if (!is_array_name(name)) damaged("it has an entry of a name that fairpca does not write");
+    const std::string_view content = content_of(entry);
     const bool in_order = archive_.arrays.empty() || archive_.arrays.rbegin()->first < name;
-    if (!is_array_name(name) || !in_order || entries_.size() > kMaxZipEntries) {
+    if (!in_order || entries_.size() > kMaxZipEntries) {
       damaged("its entries are not in the order fairpca writes");
     }
     archive_.arrays.emplace(name, parse_array(content, archive_.origin, entry.name));
@@ -180,28 +178,16 @@ Archive parse_named(std::string_view bytes, const ArchiveKind& kind, const std::
   return ArchiveReader(bytes, kind, origin).read();
 }
 
-/// The whole file, but no more than an archive can have plus one byte.
-std::string file_bytes(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    throw IoError(fmt::format("{}: this is a folder", path.string()));
-  }
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rbe"),
-                                                             std::fclose);
-  if (!file) throw IoError(fmt::format("{}: {}", path.string(), std::strerror(errno)));
-  std::string bytes;
-  const std::uintmax_t size = std::filesystem::file_size(path, ignored);
-  if (!ignored && size <= kMaxZipBytes) bytes.reserve(size + 1);
-  std::vector<char> buffer(1 << 20);
-  while (bytes.size() <= kMaxZipBytes) {
-    const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get());
-    bytes.append(buffer.data(), count);
-    if (count < buffer.size()) break;
-  }
-  if (std::ferror(file.get()) != 0) {
-    throw IoError(fmt::format("{}: cannot read: {}", path.string(), std::strerror(errno)));
-  }
-  return bytes;
+/// Throws IoError unless the file starts as an archive of this kind does, so that a large file of
+/// another kind is not read.
+void check_start(const RegularFile& file, const ArchiveKind& kind) {
+  constexpr std::size_t kEnoughForTheKind = 256;
+  if (file.size() < kEnoughForTheKind) return;  // and may be cut short
+  const std::string start = file.start(kEnoughForTheKind);
+  const auto entry = parse_zip_local_header(start);
+  if (!entry || entry->name != kMetaName) refuse_kind(file.name(), kind);
+  check_kind(std::string_view(start).substr(kZipLocalHeaderBytes + kMetaName.size()), kind,
+             file.name());
 }
 
 }  // namespace
@@ -238,7 +224,9 @@ void write_archive(const Archive& archive, const ArchiveKind& kind,
 }
 
 Archive read_archive(const std::filesystem::path& path, const ArchiveKind& kind) {
-  return parse_named(file_bytes(path), kind, path.string());
+  const RegularFile file(path);
+  check_start(file, kind);
+  return parse_named(file.start(kMaxZipBytes + 1), kind, file.name());
 }
 
 }  // namespace fairpca

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "files/archive_meta.h"
 
+#include <algorithm>
 #include <charconv>
 #include <set>
 #include <vector>
@@ -86,19 +87,29 @@ std::string wrap_meta(const std::string& meta, const ArchiveKind& kind) {
                      has_keys ? "," : "", rest);
 }
 
-std::string unwrap_meta(std::string_view content, const ArchiveKind& kind,
-                        const std::string& origin) {
+void refuse_kind(const std::string& origin, const ArchiveKind& kind) {
+  throw IoError(fmt::format("{}: not a fairpca {} file", origin, kind.name));
+}
+
+std::string_view check_kind(std::string_view content, const ArchiveKind& kind,
+                            const std::string& origin) {
   std::string_view rest = content;
   const std::size_t quote = take(rest, R"({"format":"fairpca-)") ? rest.find('"') : rest.npos;
-  if (quote == rest.npos) {
-    throw IoError(fmt::format("{}: not a fairpca {} file", origin, kind.name));
-  }
+  if (quote == rest.npos) refuse_kind(origin, kind);
   const std::string_view name = rest.substr(0, quote);
+  const bool is_word = std::all_of(name.begin(), name.end(),
+                                   [](char letter) { return letter >= 'a' && letter <= 'z'; });
+  if (!is_word) refuse_kind(origin, kind);
   if (name != kind.name) {
     throw IoError(
         fmt::format("{}: this is a fairpca {} file, not a {} file", origin, name, kind.name));
   }
-  rest.remove_prefix(quote);
+  return rest.substr(quote);
+}
+
+std::string unwrap_meta(std::string_view content, const ArchiveKind& kind,
+                        const std::string& origin) {
+  std::string_view rest = check_kind(content, kind, origin);
   int version = 0;
   if (take(rest, R"(","version":)")) {
     const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), version);

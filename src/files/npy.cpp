@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "fairpca/shown_text.h"
 
 namespace fairpca {
 namespace {
@@ -77,21 +78,23 @@ class HeaderText {
   std::string_view text_;
 };
 
-bool parse_is_float32(HeaderText& text) {
+void parse_type(HeaderText& text, NpyHeader& header) {
   if (text.accept('[')) {
     throw IoError("the NPY file holds records; save a plain matrix of float64 or float32");
   }
   const std::string_view descr = text.quoted();
-  if (descr == "<f8" || descr == "<f4") return descr == "<f4";
+  header.is_float32 = descr == "<f4";
+  header.is_float16 = descr == "<f2";
+  if (descr == "<f8" || header.is_float32 || header.is_float16) return;
   const std::string_view what = descr.starts_with('>') ? "big-endian"
                                 : descr.size() > 1 && (descr[1] == 'i' || descr[1] == 'u')
                                     ? "integers"
                                 : descr.size() > 1 && descr[1] == 'O' ? "objects"
                                                                       : "not floats";
   throw IoError(fmt::format(
-      "the NPY array's numbers are of type '{}' ({}); allowed are little-endian float64 "
-      "and float32: save array.astype('<f8')",
-      descr, what));
+      "the NPY array's numbers are of type '{}' ({}); allowed are little-endian float64, "
+      "float32 and float16: save array.astype('<f8')",
+      shown_text(descr), what));
 }
 
 std::vector<Index> parse_shape(HeaderText& text) {
@@ -110,7 +113,7 @@ std::vector<Index> parse_shape(HeaderText& text) {
 }
 
 void check_size(const NpyHeader& header) {
-  std::int64_t bytes = header.is_float32 ? 4 : 8;
+  auto bytes = static_cast<std::int64_t>(header.number_bytes());
   for (const Index extent : header.shape) {
     if (__builtin_mul_overflow(bytes, extent, &bytes)) malformed("its shape overflows");
   }
@@ -137,7 +140,7 @@ std::pair<std::string_view, std::size_t> header_text(std::string_view bytes) {
 }  // namespace
 
 std::size_t NpyHeader::data_bytes() const {
-  std::size_t bytes = is_float32 ? 4 : 8;
+  std::size_t bytes = number_bytes();
   for (const Index extent : shape) bytes *= static_cast<std::size_t>(extent);
   return bytes;
 }
@@ -153,13 +156,14 @@ NpyHeader parse_npy_header(std::string_view bytes) {
     const std::string_view key = text.quoted();
     text.expect(':');
     if (key == "descr" && !std::exchange(has_descr, true)) {
-      header.is_float32 = parse_is_float32(text);
+      parse_type(text, header);
     } else if (key == "fortran_order" && !std::exchange(has_order, true)) {
       header.fortran_order = text.boolean();
     } else if (key == "shape" && !std::exchange(has_shape, true)) {
       header.shape = parse_shape(text);
     } else {
-      malformed(fmt::format("its header has a key '{}' that is unknown or given twice", key));
+      malformed(
+          fmt::format("its header has a key '{}' that is unknown or given twice", shown_text(key)));
     }
     if (!text.accept(',')) {
       text.expect('}');

@@ -302,14 +302,15 @@ Method constrained_fair_pca_method() {
                   nonnegative_option("mu", defaults.mu,
                                      "Price of unequal covariances of the projected groups (0: "
                                      "means only)"),
-                  word_option("formulation", {"default", "authors"},
-                              "Unit of mu: the variance, or as in the authors' program"),
+                  only_with_positive(
+                      "mu", word_option("formulation", {"default", "authors"},
+                                        "Unit of mu: the variance, or as in the authors' program")),
                   positive_option("tolerance", defaults.tolerance,
                                   "Relative gap to the bound at which to stop"),
                   positive_option("relaxation_tolerance", defaults.relaxation_tolerance,
                                   "With mu: gap of the convex program, as a share of the variance"),
                   count_option("max_iterations", defaults.max_iterations, 1,
-                               "Most steps of the search")},
+                               "Maximum number of iterations")},
       .exclusive_options = {{"delta", "relative_delta"}},
       .fit = [](const FitInput& input, const OptionValues& values) {
         ConstrainedFairPcaOptions options;

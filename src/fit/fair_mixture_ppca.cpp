@@ -30,8 +30,8 @@ class WeightSearch {
     last_ = std::move(result.mixture);
     MixtureMeasures measures = problem_.measure(last_);
     history_.push_back({{weights.begin(), weights.end()},
-                        measures.group_log_likelihood,
-                        measures.group_reconstruction_error,
+                        measures.published.group_log_likelihood,
+                        measures.published.group_reconstruction_error,
                         keep_models_ ? std::optional(last_) : std::nullopt});
     const Vector values =
         Eigen::Map<const Vector>(measures.group_log_likelihood.data(),
@@ -102,14 +102,20 @@ std::vector<OptionSpec> fair_option_specs() {
   };
   specs.push_back(word_option("group_weights", {"apstar", "bisection"},
                               "How the groups' weights are searched; bisection for two groups"));
-  specs.push_back(std::move(step));
-  specs.push_back(count_option("k_min", 20, 1, "Of APStar: K falls back to it on progress"));
-  specs.push_back(count_option("max_steps", 100, 0, "Most steps of the search for weights"));
+  const auto of_apstar = [](OptionSpec spec) {
+    return only_with_word("group_weights", "apstar", std::move(spec));
+  };
+  specs.push_back(of_apstar(std::move(step)));
   specs.push_back(
-      count_option("patience", 40, 1, "Steps without progress after which APStar has converged"));
-  specs.push_back(word_option("indicator", {"own", "weighted"},
-                              "Of APStar: compare the groups' likelihoods, or weight times "
-                              "likelihood as printed in the dissertation"));
+      of_apstar(count_option("k_min", 20, 1, "Of APStar: K falls back to it on progress")));
+  specs.push_back(count_option("max_steps", FairMixtureOptions().apstar.max_steps, 0,
+                               "Maximum number of steps of the search for weights"));
+  specs.push_back(of_apstar(
+      count_option("patience", 40, 1, "Steps without progress after which APStar has converged")));
+  specs.push_back(
+      of_apstar(word_option("indicator", {"own", "weighted"},
+                            "Of APStar: compare the groups' likelihoods, or weight times "
+                            "likelihood as printed in the dissertation")));
   specs.push_back({.name = "keep_models",
                    .default_value = false,
                    .range = "true | false",

@@ -119,11 +119,15 @@ Method fair_pca_method() {
                               "groups, 1e-6 for more, 1e-3 for multiplicative weights"),
            count_option("max_iterations", defaults.max_iterations, 1,
                         "Most steps of the search; rounds of multiplicative weights"),
-           nonnegative_option("eta", defaults.eta,
-                              "Step of multiplicative weights; 0 fits it to the losses"),
-           word_option("iterate", {"best", "average", "last"},
-                       "Which point multiplicative weights returns: the mean of all rounds, the "
-                       "last, or the better of the two")},
+           only_with_word("solver", "multiplicative-weights",
+                          nonnegative_option("eta", defaults.eta,
+                                             "Step of multiplicative weights; 0 fits it to the "
+                                             "losses")),
+           only_with_word(
+               "solver", "multiplicative-weights",
+               word_option("iterate", {"best", "average", "last"},
+                           "Which point multiplicative weights returns: the mean of all rounds, "
+                           "the last, or the better of the two"))},
       .fit = [](const FitInput& input, const OptionValues& values) {
         return fit_fair_pca(input, options_from(values));
       }};

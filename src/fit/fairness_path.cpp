@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/invalid_option.h"
+#include "fairpca/moments/attributes.h"
 #include "fairpca/optimize/boundary_sampling.h"
 #include "fairpca/optimize/trade_off_boundary.h"
 #include "fit/fair_pca_two_groups.h"
@@ -207,9 +208,7 @@ PathPoint path_point(const PreparedMoments& moments, std::vector<double> weights
     total += moments.groups[g].share;
   }
   point.error /= total;
-  const auto [least, most] =
-      std::minmax_element(point.group_errors.begin(), point.group_errors.end());
-  point.gap = *most - *least;
+  point.gap = largest_gap(attribute_numbers(moments.groups), point.group_errors);
   return point;
 }
 
@@ -226,6 +225,12 @@ FairnessPath fairness_path(const PreparedMoments& moments, Index d, const PathOp
         "a fairness path compares groups and was given {}; name a protected column with at least "
         "two levels",
         moments.groups.size()));
+  }
+  const std::vector<Index> attributes = attribute_numbers(moments.groups);
+  if (attributes.back() + 1 == static_cast<Index>(attributes.size())) {
+    throw InvalidArgument(
+        "a fairness path compares groups of one attribute, and every protected column has a single "
+        "level; name a protected column with at least two levels");
   }
   if (moments.groups.size() > 2) {
     if (options.max_gap) {

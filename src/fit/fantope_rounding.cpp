@@ -72,6 +72,26 @@ void round_to_projection(const FantopeProblem& problem, const WeightedDualOption
   if (stopped) solution.status = Status::kStopped;
 }
 
+/// Whether a value found on fewer dimensions replaces the solution.
+bool is_as_good(const FantopeProblem& problem, double value, const RoundedSolution& solution,
+                double tolerance) {
+  return value <= solution.value || problem.is_solved(value, solution.bound, tolerance);
+}
+
+/// Shares that the relaxation, solved to a tolerance, leaves by chance.
+void drop_empty_dimensions(const FantopeProblem& problem, double tolerance,
+                           RoundedSolution& solution) {
+  FantopePoint fewer = without_empty_dimensions(solution.point, problem.d);
+  if (fewer.rank() == solution.point.rank()) return;
+  const Vector captured_by_fewer = captured(problem.matrices, fewer);
+  const double value = problem.value(captured_by_fewer);
+  if (!is_as_good(problem, value, solution, tolerance)) return;
+  solution.point = std::move(fewer);
+  solution.captured = captured_by_fewer;
+  solution.value = solution.relaxed_value = value;
+  solution.relaxed_rank = solution.point.rank();
+}
+
 Status status_of(DualStatus status) {
   switch (status) {
     case DualStatus::kOptimal:
@@ -85,6 +105,10 @@ Status status_of(DualStatus status) {
 }
 
 }  // namespace
+
+FantopePoint without_empty_dimensions(const FantopePoint& point, Index d) {
+  return fantope_point(point.basis * point.weights.cwiseSqrt().asDiagonal(), d, kEmptyDimension);
+}
 
 Vector reconstruction_weights(const Vector& eigenvalues) {
   return 1 - (1 - eigenvalues.array()).max(0.0).sqrt();
@@ -111,12 +135,20 @@ RoundedSolution solve_and_round(const FantopeProblem& problem, ExtraDimensions e
   solution.value = problem.value(solution.captured);
   solution.relaxed_value = solution.value;
   solution.relaxed_rank = solution.point.rank();
-  if (extra_dimensions == ExtraDimensions::kForbid && !solution.is_projection()) {
-    round_to_projection(problem, options, spectral, observer, solution);
-    // A projection is a point of the relaxation too, which is only solved to its tolerance.
-    if (solution.value < solution.relaxed_value) {
-      solution.relaxed_value = solution.value;
-      solution.relaxed_rank = problem.d;
+  if (!solution.is_projection()) {
+    RoundedSolution projection = solution;
+    round_to_projection(problem, options, spectral, observer, projection);
+    if (extra_dimensions == ExtraDimensions::kForbid ||
+        is_as_good(problem, projection.value, solution, options.tolerance)) {
+      // A projection is a point of the relaxation too, which is only solved to its tolerance.
+      if (is_as_good(problem, projection.value, solution, options.tolerance)) {
+        projection.relaxed_value = projection.value;
+        projection.relaxed_rank = problem.d;
+      }
+      solution = std::move(projection);
+    } else {
+      drop_empty_dimensions(problem, options.tolerance, solution);
+      solution.iterations = projection.iterations;
     }
   }
   if (problem.is_solved(solution.value, solution.bound, options.tolerance)) {

@@ -27,10 +27,17 @@ struct RoundedSolution {
 /// l of the variance along each direction, so its errors are those of P = U diag(l) U'.
 Vector reconstruction_weights(const Vector& eigenvalues);
 
-/// Solves the relaxation to `options`, reduces the rank of its solution, and under kForbid, if more
-/// than d dimensions are left, searches for the best projection on exactly d from the relaxed
-/// solution, from the leading eigenvectors at the dual weights and from random frames in the
-/// fractional directions.  Status kOptimal: value - bound is within the tolerance.
+/// Dimensions with a smaller share in a reconstruction describe nothing.
+inline constexpr double kEmptyDimension = 1e-6;
+
+/// The point without its empty dimensions; shares that are all but 1 become 1.
+FantopePoint without_empty_dimensions(const FantopePoint& point, Index d);
+
+/// Solves the relaxation to `options`, reduces the rank of its solution, and, if more than d
+/// dimensions are left, searches for the best projection on exactly d from the relaxed solution,
+/// from the leading eigenvectors at the dual weights and from random frames in the fractional
+/// directions.  kAllow keeps the relaxed solution only where no such projection is as good as it,
+/// within the tolerance.  Status kOptimal: value - bound is within the tolerance.
 RoundedSolution solve_and_round(const FantopeProblem& problem, ExtraDimensions extra_dimensions,
                                 const WeightedDualOptions& options, SpectralSolver& spectral,
                                 const SolveObserver& observer);

@@ -7,8 +7,9 @@
 #include <fmt/format.h>
 
 #include "fairpca/model/reconstruction.h"
-#include "fairpca/moments/small_groups.h"
 #include "fairpca/version.h"
+#include "fit/mean_rounding.h"
+#include "fit/published_rows.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -20,15 +21,23 @@ double own_sum(const Matrix& second_moment, Index d, SpectralSolver& spectral) {
                                    : spectral.top(second_moment, d).values.sum();
 }
 
-GroupSummary summarize(const GroupStatistics& group, double error, double best) {
+GroupSummary name_and_rows(const GroupStatistics& group) {
   GroupSummary summary;
   summary.name = group.group.name;
   summary.levels = group.group.levels;
   summary.rows = group.rows;
-  summary.weight = group.weight;
-  summary.reconstruction_error = error;
-  summary.loss = loss_against(best, error, group.second_moment);
   return summary;
+}
+
+void describe_data(const FitInput& input, const PreparedMoments& published, Model& model) {
+  model.encoding = input.moments->encoding();
+  model.mean = published.mean;
+  model.scale = published.scale;
+  model.rows = input.prepared->rows;
+  model.weight = published.weight;
+  model.total_variance = published.covariance.trace();
+  model.protected_columns = input.moments->protected_columns();
+  model.label_column = input.moments->label_column();
 }
 
 }  // namespace
@@ -51,24 +60,20 @@ std::string to_string(Status status) {
   return "";
 }
 
-void describe_with(const TrainingErrors& errors, Fit& fit, const GroupMoments& source,
-                   const PreparedMoments& moments, Index min_group_size, SpectralSolver& spectral,
-                   const std::vector<double>& own_sums) {
+void describe_with(const TrainingErrors& errors, Fit& fit, const FitInput& input,
+                   SpectralSolver& spectral, const std::vector<double>& own_sums) {
   const auto start = std::chrono::steady_clock::now();
+  const PublishedRows published(input);
+  const PreparedMoments& moments = published.moments();
   Model& model = fit.model;
   FitReport& report = fit.report;
-  model.encoding = source.encoding();
-  model.mean = moments.mean;
-  model.scale = moments.scale;
-  model.rows = moments.rows;
-  model.weight = moments.weight;
-  model.total_variance = moments.covariance.trace();
-  model.protected_columns = source.protected_columns();
-  model.label_column = source.label_column();
+  report_mean_rounding(moments, errors.overall, report);
+  describe_data(input, moments, model);
   model.provenance.program_version = kVersion;
   model.provenance.status = to_string(report.status);
   model.provenance.certified = report.certified;
 
+  report.overall_rows = moments.rows;
   report.reconstruction_error = errors.overall;
   if (model.total_variance > 0) {
     report.explained_variance_ratio = 1 - report.reconstruction_error / model.total_variance;
@@ -77,36 +82,40 @@ void describe_with(const TrainingErrors& errors, Fit& fit, const GroupMoments& s
     report.warnings.push_back(fmt::format("constant columns, kept but without influence: {}",
                                           quoted_list(moments.constant_columns)));
   }
-  std::vector<std::pair<std::string, Index>> sizes;
+  const bool sums_are_known = !own_sums.empty() && !published.disclosure().leaves_rows_out();
   for (std::size_t g = 0; g < moments.groups.size(); ++g) {
     const GroupStatistics& group = moments.groups[g];
-    const double best = g < own_sums.size()
+    GroupSummary& summary = model.groups.emplace_back(name_and_rows(group));
+    if (published.disclosure().hides(g)) continue;
+    const double best = sums_are_known
                             ? own_sums[g]
                             : own_sum(group.second_moment, model.requested_dimensions, spectral);
-    report.groups.push_back(summarize(group, errors.groups[g], best));
-    sizes.emplace_back(group.group.name, group.rows);
-    GroupSummary& kept = model.groups.emplace_back(report.groups.back());
-    if (group.rows < min_group_size) kept.reconstruction_error = kept.loss = std::nullopt;
+    summary.weight = group.weight;
+    summary.reconstruction_error = errors.groups[g];
+    summary.loss = loss_against(best, errors.groups[g], group.second_moment);
   }
-  for (std::string& warning :
-       small_group_warnings(sizes, min_group_size, "left out of the model and the reports")) {
-    report.warnings.push_back(std::move(warning));
-  }
+  report.groups = model.groups;
   report.eigensolves = spectral.solves();
   report.evaluate_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& moments,
-              Index min_group_size, SpectralSolver& spectral, const std::vector<double>& own_sums) {
+void describe(Fit& fit, const FitInput& input, SpectralSolver& spectral,
+              const std::vector<double>& own_sums) {
+  const PublishedRows published(input);
+  const PreparedMoments& moments = published.moments();
   LinearProjection& projection = fit.model.projection;
   projection.component_variance =
       variances_along(projection.components, moments.covariance).cwiseMax(0.0);
-  TrainingErrors errors{reconstruction_error(projection, moments.covariance), {}};
-  for (const GroupStatistics& group : moments.groups) {
-    errors.groups.push_back(reconstruction_error(projection, group.second_moment));
+  TrainingErrors errors;
+  if (moments.rows > 0) errors.overall = reconstruction_error(projection, moments.covariance);
+  for (std::size_t g = 0; g < moments.groups.size(); ++g) {
+    errors.groups.push_back(
+        published.disclosure().hides(g)
+            ? std::numeric_limits<double>::quiet_NaN()
+            : reconstruction_error(projection, moments.groups[g].second_moment));
   }
-  describe_with(errors, fit, source, moments, min_group_size, spectral, own_sums);
+  describe_with(errors, fit, input, spectral, own_sums);
 }
 
 }  // namespace fairpca

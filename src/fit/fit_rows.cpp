@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -89,7 +90,8 @@ Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& 
   Fit fit = fit_method(method, input, settings.options);
   fit.model.provenance.options = settings_text(settings);
   const auto factor = fit.report.measures.find("tau_factor");
-  if (factor != fit.report.measures.end()) {  // the tau of each pair, not an option itself
+  // The tau of each pair, not an option itself; withheld where a small group enters it.
+  if (factor != fit.report.measures.end() && std::isfinite(factor->second)) {
     fit.model.provenance.options["tau-factor"] = fmt::format("{}", factor->second);
   }
   return fit;

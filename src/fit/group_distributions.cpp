@@ -64,12 +64,6 @@ GroupDistribution of_labelled_rows(const GroupStatistics& group, const FitInput&
 
 }  // namespace
 
-std::vector<std::string> columns_of(const Group& group) {
-  std::vector<std::string> columns;
-  for (const auto& [column, level] : group.levels) columns.push_back(column);
-  return columns;
-}
-
 void require_label_in_groups(const FitInput& input, const std::string& positive) {
   const std::string column = in_quotes(*input.moments->label_column());
   std::set<std::string> in_some, in_every;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fairpca/fit/methods.h"
+#include "fairpca/moments/attributes.h"
 
 namespace fairpca {
 
@@ -15,9 +16,6 @@ struct GroupDistribution {
   Vector mean;
   Matrix covariance;
 };
-
-/// The columns whose levels make a group.
-std::vector<std::string> columns_of(const Group& group);
 
 /// Throws InvalidArgument, with the labels that can be asked for, unless every group has a row
 /// whose label is `positive`.

@@ -2,7 +2,9 @@
 #include "fit/linear_rounding.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <Eigen/QR>
@@ -20,43 +22,104 @@ std::vector<Index> fractional(const Vector& weights) {
   return result;
 }
 
-/// Moves along directions that lower all losses alike, or not at all, and keep the sum, until at
-/// most one weight per row of `energies` (G x r, u_i'A_g u_i) is fractional.
-void move_to_vertex(const Matrix& energies, Vector& weights) {
-  const Index groups = energies.rows();
-  std::vector<Index> free = fractional(weights);
-  while (static_cast<Index>(free.size()) > groups) {
-    const auto count = static_cast<Index>(free.size());
-    Matrix equations(count + 1, groups + 1);  // one column each; the last unknown is the change
-    for (Index i = 0; i < count; ++i) {
-      const Index column = free[static_cast<std::size_t>(i)];
-      equations.row(i).head(groups) = energies.col(column).transpose();
-      equations(i, groups) = 1;
+/// Walks from a feasible point of the linear program to a vertex that is no worse.
+///
+/// The unknowns are the weights and the largest loss t; at a vertex as many constraints are tight
+/// as there are unknowns: weights at 0 or 1, the sum, and losses equal to t.  So at most as many
+/// weights are fractional as losses are tight.
+class VertexWalk {
+ public:
+  /// `energies` is G x r, u_i'A_g u_i.
+  VertexWalk(const Matrix& energies, const Vector& offsets, Vector& weights)
+      : energies_(energies), weights_(weights) {
+    scale_ = std::max(energies.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
+    slack_ = (offsets - energies * weights) / scale_;
+    slack_ = slack_.maxCoeff() - slack_.array();
+    is_tight_.assign(static_cast<std::size_t>(slack_.size()), false);
+    mark_tight();
+  }
+
+  void run() {
+    for (free_ = fractional(weights_); !free_.empty(); free_ = fractional(weights_)) {
+      const Vector direction = free_direction();
+      if (direction.size() == 0) return;
+      step_along(direction);
     }
-    equations.row(count).head(groups).setConstant(-1);
-    equations(count, groups) = 0;
-    const Eigen::ColPivHouseholderQR<Matrix> qr(equations);
-    Vector direction =
-        qr.householderQ() * Vector::Unit(count + 1, count);  // orthogonal to all equations
+  }
+
+ private:
+  static constexpr double kTight = 1e-13;
+
+  void mark_tight() {
+    for (Index g = 0; g < slack_.size(); ++g) {
+      if (slack_(g) <= kTight) is_tight_[static_cast<std::size_t>(g)] = true;
+    }
+  }
+
+  /// Changes of the free weights and, last, of -t >= 0 that keep the sum and the tight losses equal
+  /// to t; empty at a vertex.
+  Vector free_direction() const {
+    const auto count = static_cast<Index>(free_.size());
+    const auto tight = std::count(is_tight_.begin(), is_tight_.end(), true);
+    Matrix equations = Matrix::Zero(count + 1, tight + 1);  // one column each
+    equations.col(tight).head(count).setOnes();
+    for (Index g = 0, column = 0; g < slack_.size(); ++g) {
+      if (!is_tight_[static_cast<std::size_t>(g)]) continue;
+      equations.col(column).head(count) = energies_.row(g)(free_).transpose() / scale_;
+      equations(count, column++) = -1;
+    }
+    Eigen::ColPivHouseholderQR<Matrix> qr(equations);
+    qr.setThreshold(kTight);
+    if (qr.rank() > count) return {};
+    Vector direction = qr.householderQ() * Vector::Unit(count + 1, count);
     if (direction(count) < 0) direction = -direction;
+    return direction;
+  }
+
+  /// As far as the weights stay in [0, 1] and the other losses below t.
+  void step_along(const Vector& direction) {
+    const Index count = direction.size() - 1;
     double step = std::numeric_limits<double>::infinity();
-    Index stop = 0;
+    Index stop = -1;
     for (Index i = 0; i < count; ++i) {
-      const double weight = weights(free[static_cast<std::size_t>(i)]);
       if (direction(i) == 0) continue;
+      const double weight = weights_(free_[static_cast<std::size_t>(i)]);
       const double room = (direction(i) > 0 ? 1 - weight : weight) / std::abs(direction(i));
       if (room < step) {
         step = room;
         stop = i;
       }
     }
-    for (Index i = 0; i < count; ++i) {
-      weights(free[static_cast<std::size_t>(i)]) += step * direction(i);
+    const Vector lowered =
+        energies_(Eigen::all, free_) * direction.head(count) / scale_;  // of the losses
+    const Vector closing = direction(count) - lowered.array();          // of the slacks
+    for (Index g = 0; g < slack_.size(); ++g) {
+      if (is_tight_[static_cast<std::size_t>(g)] || closing(g) <= 0) continue;
+      if (slack_(g) / closing(g) < step) {
+        step = slack_(g) / closing(g);
+        stop = -1 - g;
+      }
     }
-    weights(free[static_cast<std::size_t>(stop)]) = direction(stop) > 0 ? 1 : 0;
-    free = fractional(weights);
+    assert(std::isfinite(step));  // all weights are bounded
+    for (Index i = 0; i < count; ++i) {
+      weights_(free_[static_cast<std::size_t>(i)]) += step * direction(i);
+    }
+    slack_ -= step * closing;
+    if (stop >= 0) {
+      weights_(free_[static_cast<std::size_t>(stop)]) = direction(stop) > 0 ? 1 : 0;
+    } else {
+      is_tight_[static_cast<std::size_t>(-1 - stop)] = true;
+    }
+    mark_tight();
   }
-}
+
+  const Matrix& energies_;
+  Vector& weights_;
+  double scale_ = 1;
+  Vector slack_;  ///< of each loss below the largest, in units of scale_
+  std::vector<bool> is_tight_;
+  std::vector<Index> free_;
+};
 
 }  // namespace
 
@@ -82,7 +145,7 @@ FantopePoint round_by_linear_program(const FantopeProblem& problem, const Fantop
   if (problem.value(energies * weights) > problem.value(energies * point.weights)) {
     weights = point.weights;
   }
-  move_to_vertex(energies, weights);
+  VertexWalk(energies, problem.offsets, weights).run();
   for (double& weight : weights) {
     if (weight < kIntegral) weight = 0;
     if (weight > 1 - kIntegral) weight = 1;

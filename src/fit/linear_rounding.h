@@ -11,8 +11,8 @@ namespace fairpca {
 ///
 ///   min over l of max_g offsets_g - sum_i l_i u_i'A_g u_i,   0 <= l <= 1,  sum_i l_i = d,
 ///
-/// with at most G weights strictly between 0 and 1: rank at most d + G - 1, value not above that of
-/// `point`.
+/// a vertex: at most as many weights are strictly between 0 and 1 as losses are largest, so the
+/// rank is at most d + G - 1; value not above that of `point`.
 FantopePoint round_by_linear_program(const FantopeProblem& problem, const FantopePoint& point);
 
 }  // namespace fairpca

@@ -18,6 +18,7 @@
 #include "fairpca/fit/ppca.h"
 #include "fairpca/fit/robust_fair_pca.h"
 #include "fairpca/invalid_option.h"
+#include "fit/published_rows.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -60,16 +61,39 @@ OptionValue checked_value(const Method& method, const OptionSpec& option, Option
   return value;
 }
 
-void check_groups(const Method& method, const PreparedMoments& moments) {
-  const auto count = static_cast<Index>(moments.groups.size());
+/// An option of another solver than the one chosen is a mistake, not a wish without effect.
+void check_needs(const Method& method, const OptionValues& given, const OptionValues& values) {
+  for (const OptionSpec& option : method.options) {
+    if (!option.needs || !given.contains(option.name)) continue;
+    const OptionNeed& need = *option.needs;
+    const OptionValue& value = values.at(need.option);
+    if (need.holds(value)) continue;
+    throw InvalidOption(
+        option.name,
+        fmt::format(" of {} has an effect only with {} {}, and {} is {}; leave it out, or choose "
+                    "{} {}",
+                    method.id, need.option, need.value, need.option, text_of(value), need.option,
+                    need.value));
+  }
+}
+
+/// Why there are fewer groups than a method needs.
+std::string lack_of_groups(const GroupMoments& moments, const PreparedMoments& prepared) {
+  if (!prepared.groups.empty()) {
+    return fmt::format("all rows are in group {}", in_quotes(prepared.groups.front().group.name));
+  }
+  if (moments.protected_columns().empty()) return "no protected column was given";
+  return fmt::format("every row lacks a level of {}", quoted_list(moments.protected_columns()));
+}
+
+void check_groups(const Method& method, const GroupMoments& moments,
+                  const PreparedMoments& prepared) {
+  const auto count = static_cast<Index>(prepared.groups.size());
   if (count >= method.min_groups) return;
-  const std::string what = count == 0 ? "no protected column was given"
-                                      : fmt::format("all rows are in group {}",
-                                                    in_quotes(moments.groups.front().group.name));
   throw InvalidArgument(
       fmt::format("{} needs at least {} groups and {}; name a protected column with more levels "
                   "(--group COL, sensitive_features in Python)",
-                  method.id, method.min_groups, what));
+                  method.id, method.min_groups, lack_of_groups(moments, prepared)));
 }
 
 }  // namespace
@@ -119,6 +143,7 @@ OptionValues complete_options(const Method& method, const OptionValues& given) {
     throw InvalidOption(one, fmt::format(" of {} cannot be given together with ", method.id),
                         other);
   }
+  check_needs(method, given, values);
   return values;
 }
 
@@ -131,8 +156,10 @@ Fit fit_method(const Method& method, const FitInput& input, const OptionValues& 
         fmt::format("{} needs the rows themselves; moments are not enough", method.id));
   }
   const OptionValues values = complete_options(method, options);
-  check_groups(method, *input.prepared);
-  return method.fit(input, values);
+  check_groups(method, *input.moments, *input.prepared);
+  Fit fit = method.fit(input, values);
+  withhold(input, method.fairness, fit);
+  return fit;
 }
 
 }  // namespace fairpca

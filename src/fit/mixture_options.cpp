@@ -67,8 +67,9 @@ std::vector<OptionSpec> mixture_option_specs() {
       }};
   return {
       components,
-      count_option("max_iterations", 100, 0, "Most EM iterations of a fit"),
-      nonnegative_option("tolerance", 1e-6,
+      count_option("max_iterations", MixtureOptions().max_iterations, 0,
+                   "Maximum number of EM iterations of a fit"),
+      nonnegative_option("tolerance", MixtureOptions().tolerance,
                          "EM stops when the mean log-likelihood of a row grows by less"),
       word_option("start", {"clusters", "random"},
                   "Where EM starts: k-means clusters, or rows drawn at random"),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,18 +14,16 @@
 namespace fairpca {
 namespace {
 
-void add_likelihoods(const FitInput& input, const MixtureMeasures& measures, Fit& fit) {
-  for (std::size_t g = 0; g < fit.report.groups.size(); ++g) {
-    const double value = measures.group_log_likelihood[g];
-    fit.report.groups[g].measures["log_likelihood"] = value;
-    if (fit.report.groups[g].rows >= input.min_group_size) {
-      fit.model.groups[g].measures["log_likelihood"] = value;
-    }
+void add_likelihoods(const MixtureMeans& measures, Fit& fit) {
+  for (std::size_t g = 0; g < fit.model.groups.size(); ++g) {
+    fit.model.groups[g].measures["log_likelihood"] = measures.group_log_likelihood[g];
   }
+  fit.report.groups = fit.model.groups;
   fit.report.measures["log_likelihood"] = measures.log_likelihood;
-  if (!measures.group_log_likelihood.empty()) {
-    fit.report.measures["worst_log_likelihood"] = measures.worst_log_likelihood();
-  }
+  if (measures.group_log_likelihood.empty()) return;
+  double worst = std::numeric_limits<double>::quiet_NaN();
+  for (const double value : measures.group_log_likelihood) worst = std::fmin(worst, value);
+  fit.report.measures["worst_log_likelihood"] = worst;
 }
 
 /// Whether the weights add up to fewer rows than there are; then says so.
@@ -84,13 +83,14 @@ Fit finish_mixture_fit(const FitInput& input, const std::string& method,
   const double parameters =
       parameter_count(mixture.size(), mixture.latent_dimensions(), mixture.dim());
   fit.report.counts["mixture_components"] = mixture.size();
-  fit.report.measures["bic"] = -2 * input.prepared->weight * measures.log_likelihood +
-                               parameters * std::log(input.prepared->weight);
+  const MixtureMeans& published = measures.published;
+  fit.report.measures["bic"] =
+      -2 * published.weight * published.log_likelihood + parameters * std::log(published.weight);
   fit.model.mixture = std::move(mixture);
   fit.report.objective = -measures.log_likelihood;
-  describe_with({measures.reconstruction_error, measures.group_reconstruction_error}, fit,
-                *input.moments, *input.prepared, input.min_group_size, spectral);
-  add_likelihoods(input, measures, fit);
+  describe_with({published.reconstruction_error, published.group_reconstruction_error}, fit, input,
+                spectral);
+  add_likelihoods(published, fit);
   return fit;
 }
 

@@ -2,6 +2,8 @@
 #include "fit/mixture_problem.h"
 
 #include <algorithm>
+#include <limits>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -69,6 +71,15 @@ EmOptions em_options(const FitInput& input, const MixtureOptions& options) {
   return em;
 }
 
+Vector published_cells(const GroupMoments& moments, const Disclosure& disclosure) {
+  Vector published = Vector::Ones(static_cast<Index>(moments.cells().size()));
+  if (!disclosure.leaves_rows_out()) return published;
+  const std::set<CellKey> cells(disclosure.cells().begin(), disclosure.cells().end());
+  Index i = 0;
+  for (const auto& [key, cell] : moments.cells()) published[i++] = cells.contains(key) ? 1 : 0;
+  return published;
+}
+
 /// sum w per code of the rows.
 Vector weight_per_cell(PreparedRows& rows) {
   Vector total = Vector::Zero(rows.cell_count());
@@ -98,6 +109,8 @@ MixtureProblem::MixtureProblem(const FitInput& input, const MixtureOptions& opti
       options_(options),
       group_cells_(cells_of_groups(input)),
       cells_(static_cast<Index>(input.moments->cells().size())),
+      disclosure_(*input.moments, *input.prepared, input.min_group_size),
+      published_(published_cells(*input.moments, disclosure_)),
       rows_(*input.rows, preparation_of(input), input.pass, options.keep_rows,
             input.prepared->rows),
       em_(em_options(input, options)),
@@ -184,13 +197,28 @@ EmResult MixtureProblem::refit(const PpcaMixture& start, const Vector& cell_weig
 MixtureMeasures MixtureProblem::measure(const PpcaMixture& mixture, bool held_out) {
   const MixtureScores scores = score(rows_, mixture, input_.prepared->scale);
   const Index offset = held_out ? cells_ : 0;
-  const double weight = scores.weight.segment(offset, cells_).sum();
-  MixtureMeasures result;
-  result.log_likelihood = scores.log_likelihood.segment(offset, cells_).sum() / weight;
-  result.reconstruction_error = scores.squared_error.segment(offset, cells_).sum() / weight;
-  const Vector weights = group_sums(scores.weight, offset);
-  const Vector likelihoods = group_sums(scores.log_likelihood, offset);
-  const Vector errors = group_sums(scores.squared_error, offset);
+  MixtureMeasures result{means(scores, offset, Vector::Ones(cells_)), {}};
+  result.published = means(scores, offset, published_);
+  for (std::size_t g = 0; g < group_cells_.size(); ++g) {
+    if (!disclosure_.hides(g)) continue;
+    result.published.group_log_likelihood[g] = std::numeric_limits<double>::quiet_NaN();
+    result.published.group_reconstruction_error[g] = std::numeric_limits<double>::quiet_NaN();
+  }
+  return result;
+}
+
+MixtureMeans MixtureProblem::means(const MixtureScores& scores, Index offset,
+                                   const Vector& counted) const {
+  const Vector weight = scores.weight.segment(offset, cells_).cwiseProduct(counted);
+  const Vector likelihood = scores.log_likelihood.segment(offset, cells_).cwiseProduct(counted);
+  const Vector error = scores.squared_error.segment(offset, cells_).cwiseProduct(counted);
+  MixtureMeans result;
+  result.weight = weight.sum();
+  result.log_likelihood = likelihood.sum() / result.weight;
+  result.reconstruction_error = error.sum() / result.weight;
+  const Vector weights = group_sums(weight, 0);
+  const Vector likelihoods = group_sums(likelihood, 0);
+  const Vector errors = group_sums(error, 0);
   for (Index g = 0; g < weights.size(); ++g) {
     result.group_log_likelihood.push_back(likelihoods[g] / weights[g]);
     result.group_reconstruction_error.push_back(errors[g] / weights[g]);

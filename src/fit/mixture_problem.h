@@ -6,13 +6,21 @@
 
 #include "fairpca/fit/mixture_ppca.h"
 #include "fairpca/mixture/mixture_scores.h"
+#include "fairpca/moments/disclosure.h"
 
 namespace fairpca {
 
-/// Mean log-likelihood (raw units) and reconstruction error (prepared) of a mixture.
-struct MixtureMeasures {
+/// Mean log-likelihood (raw units) and reconstruction error (prepared) of a mixture over rows.
+struct MixtureMeans {
+  double weight = 0;  ///< of the rows
   double log_likelihood = 0, reconstruction_error = 0;
   std::vector<double> group_log_likelihood, group_reconstruction_error;
+};
+
+/// Over all rows, which the search looks at, and over those that are published; there hidden
+/// groups have NaN.
+struct MixtureMeasures : MixtureMeans {
+  MixtureMeans published;
   double worst_log_likelihood() const;
 };
 
@@ -43,11 +51,14 @@ class MixtureProblem {
 
  private:
   Vector group_sums(const Vector& cells, Index offset) const;
+  MixtureMeans means(const MixtureScores& scores, Index offset, const Vector& counted) const;
 
   const FitInput& input_;
   MixtureOptions options_;
   std::vector<std::vector<Index>> group_cells_;  ///< cells of each group
   Index cells_ = 0;
+  Disclosure disclosure_;
+  Vector published_;    ///< 1 for cells whose rows are published, else 0
   Vector cell_weight_;  ///< sum w of the rows to fit, per cell
   PreparedRows rows_;
   EmOptions em_;

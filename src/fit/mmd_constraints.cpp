@@ -94,14 +94,14 @@ Matrix group_shares(const FitInput& input, const std::vector<RowsInMemory::Cell>
 }
 
 CellRows cell_rows(const std::vector<RowsInMemory::Cell>& cells, const RowsInMemory& rows,
-                   MmdWeightKind weight_kind) {
+                   WeightKind weight_kind) {
   CellRows result;
   const Index first = cells.front().begin;
   result.weights = rows.weights.segment(first, cells.back().end - first);
   for (const RowsInMemory::Cell& cell : cells) {
     result.begin.push_back(cell.end - first);
     auto part = result.weights.segment(cell.begin - first, cell.end - cell.begin);
-    if (weight_kind == MmdWeightKind::kFrequency) {
+    if (weight_kind == WeightKind::kFrequency) {
       result.counts.conservativeResize(result.cells());
       result.counts(result.cells() - 1) = part.sum();
     }
@@ -119,39 +119,48 @@ std::vector<Index> grouped_cells(const Matrix& shares) {
   return cells;
 }
 
+/// Rows that are compared, by group.
+std::vector<Index> rows_of_groups(const CellRows& cells, const Matrix& shares) {
+  std::vector<Index> rows(static_cast<std::size_t>(shares.cols()), 0);
+  for (Index g = 0; g < shares.cols(); ++g) {
+    for (Index c = 0; c < cells.cells(); ++c) {
+      if (shares(c, g) > 0)
+        rows[static_cast<std::size_t>(g)] += cells.begin[c + 1] - cells.begin[c];
+    }
+  }
+  return rows;
+}
+
 /// One constraint per pair of groups of an attribute, or the mean of them.
 void add_contrasts(const FitInput& input, const Matrix& shares, const std::string& condition,
                    const MmdFairPcaOptions& options, ComparedRows& compared) {
   const auto& groups = input.prepared->groups;
+  const std::vector<Index> rows = rows_of_groups(compared.cells, shares);
   std::map<std::vector<std::string>, std::vector<MmdContrast>> by_attribute;
-  std::map<std::vector<std::string>, Index> fewest;
+  std::map<std::vector<std::string>, std::set<std::size_t>> members;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (std::size_t h = g + 1; h < groups.size(); ++h) {
       const std::vector<std::string> attribute = columns_of(groups[g].group);
       if (attribute != columns_of(groups[h].group)) continue;
       MmdContrast contrast = mmd_contrast(compared.cells, shares.col(static_cast<Index>(g)),
                                           shares.col(static_cast<Index>(h)), options.estimator);
-      const Index rows = std::min(groups[g].rows, groups[h].rows);
       if (options.pairs == MmdPairs::kMean) {
         by_attribute[attribute].push_back(std::move(contrast));
-        fewest[attribute] = std::min(rows, fewest.emplace(attribute, rows).first->second);
+        members[attribute].insert({g, h});
         continue;
       }
-      compared.fewest_rows.push_back(rows);
+      compared.groups.push_back({g, h});
       compared.contrasts.push_back(std::move(contrast));
       compared.names.push_back(fmt::format("{} against {}{}", in_quotes(groups[g].group.name),
                                            in_quotes(groups[h].group.name), condition));
+      compared.sizes.push_back(fmt::format("{} and {} rows", rows[g], rows[h]));
     }
   }
   for (const auto& [attribute, contrasts] : by_attribute) {
-    MmdContrast mean{Matrix::Zero(shares.rows(), shares.rows()), 0};
-    for (const MmdContrast& contrast : contrasts) {
-      mean.matrix += contrast.matrix / static_cast<double>(contrasts.size());
-      mean.offset += contrast.offset / static_cast<double>(contrasts.size());
-    }
-    compared.contrasts.push_back(std::move(mean));
-    compared.fewest_rows.push_back(fewest.at(attribute));
+    compared.contrasts.push_back(mean_contrast(contrasts));
+    compared.groups.emplace_back(members[attribute].begin(), members[attribute].end());
     compared.names.push_back(fmt::format("groups of {}{}", fmt::join(attribute, ", "), condition));
+    compared.sizes.push_back(fmt::format("the mean over {} pairs", contrasts.size()));
   }
 }
 
@@ -162,8 +171,10 @@ ComparedRows compare_rows(const FitInput& input, const RowsInMemory& rows,
   for (const RowsInMemory::Cell& cell : rows.cells) {
     if (!label || cell.key.label == label) cells.push_back(cell);
   }
-  ComparedRows compared{
-      cells.front().begin, cells.back().end, cell_rows(cells, rows, options.weight_kind), {}, {}};
+  ComparedRows compared;
+  compared.begin = cells.front().begin;
+  compared.end = cells.back().end;
+  compared.cells = cell_rows(cells, rows, options.weight_kind);
   const Matrix shares = group_shares(input, cells, rows, label);
   const std::string condition = label ? fmt::format(" given {}", in_quotes(*label)) : "";
   compared.grouped = grouped_cells(shares);

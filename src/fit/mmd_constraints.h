@@ -14,10 +14,11 @@ namespace fairpca {
 struct ComparedRows {
   Index begin = 0, end = 0;
   CellRows cells;
-  std::vector<MmdContrast> contrasts;   ///< one per constraint
-  std::vector<std::string> names;       ///< of the constraints: `Female against Male`
-  std::vector<Index> fewest_rows = {};  ///< of the groups that a constraint compares
-  std::vector<Index> grouped = {};      ///< cells that are in a group
+  std::vector<MmdContrast> contrasts;            ///< one per constraint
+  std::vector<std::string> names;                ///< of the constraints: `'Female' against 'Male'`
+  std::vector<std::string> sizes;                ///< of their groups: `90 and 70 rows`
+  std::vector<std::vector<std::size_t>> groups;  ///< that each compares
+  std::vector<Index> grouped;                    ///< cells that are in a group
 };
 
 /// The constraints that groups and options pose; cells of no group count in none.

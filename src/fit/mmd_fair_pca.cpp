@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
 
 #include <fmt/format.h>
@@ -13,8 +12,10 @@
 #include "fairpca/invalid_option.h"
 #include "fit/mmd_calibration.h"
 #include "fit/mmd_constraints.h"
+#include "fit/mmd_memory.h"
 #include "fit/mmd_search.h"
 #include "fit/option_specs.h"
+#include "kernels/fourier_kernel_sums.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -24,6 +25,9 @@ namespace {
 constexpr Index kManyRows = 6000, kSampleRows = 4000;
 /// Rows of a cell that a sample to permute keeps, if there are so many.
 constexpr Index kSampleOfCell = 100;
+/// Times that the aim of a search by estimates is corrected, and how far below tau it is put then.
+constexpr int kCorrections = 2;
+constexpr double kAimBelow = 2e-3;
 /// Times that tau is calibrated anew at the solution found with the last.
 constexpr int kCalibrations = 5;
 
@@ -37,7 +41,7 @@ class MmdFit {
         observer_(solve_observer(input)),
         d_(resolve_dimensions(input.dimensions, moments_, moments_.covariance.rows() - 1,
                               spectral_)),
-        rows_(load_rows(input)) {
+        rows_(load_checked(input, options, d_)) {
     require_variation();
     const TopEigenpairs pairs = spectral_.top(moments_.covariance, d_);
     starts_.emplace(input, options, pairs, spectral_);
@@ -60,6 +64,12 @@ class MmdFit {
   }
 
  private:
+  static RowsInMemory load_checked(const FitInput& input, const MmdFairPcaOptions& options,
+                                   Index d) {
+    check_mmd_memory(input, options, d);
+    return load_rows(input);
+  }
+
   void require_variation() const {
     if ((rows_.rows.rowwise() - rows_.rows.row(0)).cwiseAbs().maxCoeff() > 0) return;
     throw InvalidArgument(
@@ -70,7 +80,7 @@ class MmdFit {
 
   void settle_bandwidth() {
     const RowMatrix z = rows_.rows * starts_->pca();
-    const bool counted = options_.weight_kind == MmdWeightKind::kFrequency;
+    const bool counted = options_.weight_kind == WeightKind::kFrequency;
     const Vector counts = counted ? rows_.weights : Vector();
     const auto by_rule = [&](BandwidthRule rule) {
       return kernel_bandwidth(z, rule, input_.seed, counts);
@@ -91,10 +101,11 @@ class MmdFit {
                : KernelMethod::kAutomatic;
   }
 
-  MmdProblem problem_on(const RowsInMemory& rows, KernelMethod method) const {
+  MmdProblem problem_on(const RowsInMemory& rows, KernelMethod method) {
     KernelOptions kernel = kernel_;
     kernel.method = method;
-    MmdProblem problem(rows, mmd_constraints(input_, rows, options_), moments_.covariance, kernel);
+    MmdProblem problem(rows, mmd_constraints(input_, rows, options_), moments_.covariance, kernel,
+                       evaluations_);
     if (units_.size() > 0) problem.measure_in(units_);
     return problem;
   }
@@ -121,21 +132,22 @@ class MmdFit {
     tau_ = tau;
     MmdSearchResult plain = plain_pca(exact);
     if (plain.best.constraints.maxCoeff() <= tau) return plain;
-    if (options_.kernel == KernelMethod::kRandomFeatures ||
-        options_.kernel == KernelMethod::kTiledSingle) {
-      return solve_by_estimates(exact, tau);
+    if (features_pay(exact.distinct_rows())) return solve_by_estimates(exact, tau);
+    if (options_.kernel == KernelMethod::kTiledSingle) {
+      const MmdProblem single = problem_on(rows_, KernelMethod::kTiledSingle);
+      return count(search_mmd(exact, single, tau, *starts_, options_, observer_));
     }
-    if (rows_.rows.rows() <= kManyRows || d_ <= 2) {
-      return count(search_mmd(exact, tau, *starts_, options_, observer_), exact);
+    if (exact.distinct_rows() <= kManyRows || d_ <= 2) {
+      return count(search_mmd(exact, exact, tau, *starts_, options_, observer_));
     }
     const RowsInMemory sample = sample_rows(rows_, kSampleRows, input_.seed);
     const MmdProblem rough = problem_on(sample, exact_method());
     const bool biased = options_.estimator == MmdEstimator::kBiased;
     const double floor = biased ? rough.floor() - exact.floor() : 0;
     const MmdSearchResult first =
-        count(search_mmd(rough, tau + floor, *starts_, options_, observer_), rough);
+        count(search_mmd(rough, rough, tau + floor, *starts_, options_, observer_));
     if (first.best.stopped) return first;
-    return count(continue_mmd(exact, tau, first, options_, observer_), exact);
+    return count(continue_mmd(exact, tau, first, options_, observer_));
   }
 
   /// The end of the search where PCA is within tau: nothing explains more.
@@ -146,24 +158,38 @@ class MmdFit {
     best.value = exact.values(best.point, best.constraints, false);
     best.multipliers = Vector::Zero(best.constraints.size());
     best.feasible = best.converged = true;
-    return count(std::move(found), exact);
+    return found;
   }
 
-  /// Searches with a kernel that is not exact, aiming lower until the exact MMD^2 is within tau.
+  /// Whether random features are asked for and cheaper than the exact kernel: they are for many
+  /// rows and more dimensions than the Fourier series serves.
+  bool features_pay(Index rows) const {
+    if (options_.kernel != KernelMethod::kRandomFeatures) return false;
+    const double pair = 0.5 * (1 + 0.2 * static_cast<double>(d_)), feature = 7;  // nanoseconds
+    return d_ > kMaxFourierCoordinates &&
+           pair * static_cast<double>(rows) >
+               feature * static_cast<double>(options_.random_features);
+  }
+
+  /// Searches by random features, then corrects the aim by what they are wrong there; what is not
+  /// within tau after that is finished with the exact kernel.
   MmdSearchResult solve_by_estimates(const MmdProblem& exact, double tau) {
     const MmdProblem rough = problem_on(rows_, options_.kernel);
-    double aim = tau;
-    MmdSearchResult found;
-    for (int attempt = 0; attempt < 3; ++attempt) {
-      found = count(search_mmd(rough, aim, *starts_, options_, observer_), rough);
+    MmdSearchResult found = count(search_mmd(rough, rough, tau, *starts_, options_, observer_));
+    for (int correction = 0; !found.best.stopped; ++correction) {
+      const bool met_aim = found.best.feasible;
+      const double estimate = found.best.constraints.maxCoeff();
       exact.values(found.best.point, found.best.constraints, false);
-      evaluations_ += 1;
-      const double reached = found.best.constraints.maxCoeff();
-      found.best.feasible = reached <= tau;
-      if (found.best.feasible || found.best.stopped) break;
-      aim *= 0.9 * tau / reached;
+      const double error = found.best.constraints.maxCoeff() - estimate;
+      found.best.feasible = estimate + error <= tau;
+      if (found.best.feasible || !met_aim) return found;
+      const double aim = tau - error - kAimBelow * std::abs(tau);
+      const bool sensible = aim > 0 || options_.estimator == MmdEstimator::kUnbiased;
+      if (!sensible || correction == kCorrections) break;
+      found = count(continue_mmd(rough, aim, found, options_, observer_));
     }
-    return found;
+    if (found.best.stopped) return found;
+    return count(continue_mmd(exact, tau, found, options_, observer_));
   }
 
   /// A frame whose constraints are within what permutations at this frame allow, and never more
@@ -191,7 +217,7 @@ class MmdFit {
                                          : (tau + missed) / 2;
       if (round == kCalibrations || (within && next <= tau + 0.02 * std::abs(tau))) break;
       tau = next;
-      last = count(continue_mmd(exact, tau, last, options_, observer_), exact);
+      last = count(continue_mmd(exact, tau, last, options_, observer_));
     }
     if (last.best.stopped || !best) {
       permutations_.reset();  // they are of another frame
@@ -229,8 +255,7 @@ class MmdFit {
     return fmt::format(
         "tau and p-values are from {} permutations of a stratified sample of {} of the {} rows "
         "({}); permuted is MMD^2 / (1/m + 1/n) for groups of m and n rows, whose distribution is "
-        "the "
-        "same for all sizes to first order",
+        "the same for all sizes to first order",
         options_.permutations, sample_->rows.rows(), rows_.rows.rows(), sizes);
   }
 
@@ -241,11 +266,9 @@ class MmdFit {
     std::optional<MmdPermutations> permutations;
   };
 
-  MmdSearchResult count(MmdSearchResult found, const MmdProblem& problem) {
+  MmdSearchResult count(MmdSearchResult found) {
     rounds_ += found.rounds;
     iterations_ += found.iterations;
-    evaluations_ += problem.passes() - counted_[&problem];
-    counted_[&problem] = problem.passes();
     return found;
   }
 
@@ -275,6 +298,25 @@ class MmdFit {
         tau, ways);
   }
 
+  /// Where tau asks the projection to hide what chance alone makes of so few rows; the largest
+  /// floor of the estimate.
+  double warn_of_floor(const MmdProblem& exact) {
+    if (options_.estimator != MmdEstimator::kBiased || options_.tau_level > 0) return 0;
+    const Vector floors = exact.floors(starts_->pca());
+    Index worst = 0;
+    const double floor = floors.maxCoeff(&worst);
+    const Index below = (floors.array() > tau_).count();
+    if (below == 0) return floor;
+    const auto [name, sizes] = exact.describe(worst);
+    warnings_.push_back(fmt::format(
+        "tau {:.3g} is below the floor of the estimate, {:.2g}, for {} ({}{}): that is what chance "
+        "makes of so few rows of equal groups after PCA, and variance is given up to hide it; take "
+        "tau from permutations (tau_level 0.05) or the unbiased estimate (estimator u)",
+        tau_, floor, name, sizes,
+        below > 1 ? fmt::format("; so it is for {} of {} constraints", below, floors.size()) : ""));
+    return floor;
+  }
+
   void warn_of_rows_without_label() {
     const Index count = rows_without_label(*input_.moments);
     if (options_.conditional == MmdConditional::kNone || count == 0) return;
@@ -293,10 +335,9 @@ class MmdFit {
         MmdConstraintSummary summary;
         summary.name = part.names[k];
         summary.tau = tau_ * exact.units()(at);
-        if (part.fewest_rows[k] >= input_.min_group_size) {
-          summary.mmd2 = constraints(at) * exact.units()(at);
-          if (permutations_) summary.p_value = permutations_->p_value(constraints(at));
-        }
+        summary.groups = part.groups[k];
+        summary.mmd2 = constraints(at) * exact.units()(at);
+        if (permutations_) summary.p_value = permutations_->p_value(constraints(at));
         found.push_back(std::move(summary));
       }
     }
@@ -339,8 +380,9 @@ class MmdFit {
     }
     solution.dual_weights.assign(found.best.multipliers.begin(), found.best.multipliers.end());
     solution.components = std::move(found.best.point);
+    const double floor = warn_of_floor(exact);
     if (solution.status == Status::kInfeasible) {
-      solution.missed = miss(mmd2, tau_ * units(worst), exact.floor());
+      solution.missed = miss(mmd2, tau_ * units(worst), floor);
       warnings_.push_back(solution.missed);
     }
     warn_of_rows_without_label();
@@ -367,8 +409,8 @@ class MmdFit {
   KernelOptions kernel_;
   double bound_ = 0, authors_bandwidth_ = 0, bandwidth_ = 0, tau_ = 0;
   bool certified_ = false;
-  int rounds_ = 0, iterations_ = 0, evaluations_ = 0;
-  std::map<const MmdProblem*, int> counted_;
+  int rounds_ = 0, iterations_ = 0;
+  int evaluations_ = 0;  ///< passes over the pairs, of all problems
 };
 
 }  // namespace

@@ -60,7 +60,8 @@ std::vector<OptionSpec> fairness_options() {
            [](const OptionValue& value) {
              return std::get<double>(value) >= 0 && std::get<double>(value) < 1;
            }},
-      count_option("permutations", 200, 19, "Permutations behind tau_level"),
+      only_with_positive("tau_level",
+                         count_option("permutations", 200, 19, "Permutations behind tau_level")),
       {.name = "bandwidth",
        .default_value = std::string("authors"),
        .range = "authors | median | number from 1e-100 to 1e100",
@@ -95,7 +96,8 @@ std::vector<OptionSpec> search_options() {
            }},
       word_option("kernel", {"automatic", "tiled", "tiled-single", "fourier", "random-features"},
                   "How kernel sums are computed while searching; the final MMD^2 is exact"),
-      count_option("random_features", 2048, 1, "Frequencies of random-features"),
+      only_with_word("kernel", "random-features",
+                     count_option("random_features", 2048, 1, "Frequencies of random-features")),
       count_option("max_iterations", 300, 1, "Most steps of one inner minimisation"),
       count_option("max_rounds", 100, 1, "Most rounds of the outer loop")};
 }
@@ -112,9 +114,9 @@ MmdFairPcaOptions options_of(const OptionValues& values) {
       values, "estimator", {{"v", MmdEstimator::kBiased}, {"u", MmdEstimator::kUnbiased}});
   options.pairs =
       choice_of<MmdPairs>(values, "pairs", {{"max", MmdPairs::kMax}, {"mean", MmdPairs::kMean}});
-  options.weight_kind = choice_of<MmdWeightKind>(
+  options.weight_kind = choice_of<WeightKind>(
       values, "weight_kind",
-      {{"sampling", MmdWeightKind::kSampling}, {"frequency", MmdWeightKind::kFrequency}});
+      {{"sampling", WeightKind::kSampling}, {"frequency", WeightKind::kFrequency}});
   options.conditional =
       choice_of<MmdConditional>(values, "conditional",
                                 {{"none", MmdConditional::kNone},

@@ -20,6 +20,17 @@ std::size_t row_blocks(Index rows) {
   return static_cast<std::size_t>((rows + kProductRows - 1) / kProductRows);
 }
 
+/// XV, block by block.
+RowMatrix product(const RowMatrix& x, const Matrix& v, int threads) {
+  RowMatrix z(x.rows(), v.cols());
+  parallel_for(row_blocks(z.rows()), threads_for(x, v.cols(), threads), [&](std::size_t b) {
+    const Index first = static_cast<Index>(b) * kProductRows;
+    const Index count = std::min(kProductRows, z.rows() - first);
+    z.middleRows(first, count).noalias() = x.middleRows(first, count) * v;
+  });
+  return z;
+}
+
 /// X'G, block by block, added in order.
 Matrix transposed_product(const RowMatrix& x, const RowMatrix& g, int threads) {
   std::vector<Matrix> parts(row_blocks(x.rows()));
@@ -36,25 +47,23 @@ Matrix transposed_product(const RowMatrix& x, const RowMatrix& g, int threads) {
 }  // namespace
 
 MmdProblem::MmdProblem(const RowsInMemory& rows, std::vector<ComparedRows> compared,
-                       const Matrix& covariance, const KernelOptions& kernel)
+                       const Matrix& covariance, const KernelOptions& kernel, int& passes)
     : rows_(rows),
       compared_(std::move(compared)),
+      merged_(merge_equal_rows(rows.rows, compared_)),
       covariance_(covariance),
       kernel_(kernel),
       constraints_(count_constraints(compared_)),
-      units_(Vector::Ones(constraints_)) {
-  for (const ComparedRows& part : compared_) sums_.push_back(make_kernel_sums(part.cells, kernel));
+      units_(Vector::Ones(constraints_)),
+      last_between_(compared_.size()),
+      passes_(passes) {
+  for (const MergedRows::Part& part : merged_.parts) {
+    sums_.push_back(make_kernel_sums(part.cells, kernel));
+  }
 }
 
 RowMatrix MmdProblem::project(const Matrix& point) const {
-  RowMatrix z(rows_.rows.rows(), point.cols());
-  const int threads = threads_for(rows_.rows, point.cols(), kernel_.threads);
-  parallel_for(row_blocks(z.rows()), threads, [&](std::size_t b) {
-    const Index first = static_cast<Index>(b) * kProductRows;
-    const Index count = std::min(kProductRows, z.rows() - first);
-    z.middleRows(first, count).noalias() = rows_.rows.middleRows(first, count) * point;
-  });
-  return z;
+  return product(rows_.rows, point, kernel_.threads);
 }
 
 double MmdProblem::explained(const Matrix& point) const {
@@ -67,28 +76,51 @@ double MmdProblem::floor() const {
   Index at = 0;
   for (const ComparedRows& rows : compared_) {
     for (const MmdContrast& contrast : rows.contrasts) {
-      double sum = 0;
-      for (Index c = 0; c < rows.cells.cells(); ++c) {
-        sum += std::abs(contrast.matrix(c, c)) * rows.cells.inverse_rows(c);
-      }
-      largest = std::max(largest, sum / units_(at++));
+      largest = std::max(largest, contrast.self_value(rows.cells) / units_(at++));
     }
   }
   return largest / 2;
+}
+
+double MmdProblem::noise() const {
+  return kernel_.method == KernelMethod::kTiledSingle ? 1e-6 * floor() : 0;
+}
+
+Vector MmdProblem::floors(const Matrix& point) const {
+  evaluate(point, false);
+  Vector floors(constraints_);
+  Index at = 0;
+  for (std::size_t part = 0; part < compared_.size(); ++part) {
+    const ComparedRows& rows = compared_[part];
+    const double unlike = 1 - mean_kernel(rows.cells, last_between_[part]);
+    for (const MmdContrast& contrast : rows.contrasts) {
+      floors(at++) = unlike * contrast.self_value(rows.cells);
+    }
+  }
+  return floors;
+}
+
+std::pair<std::string, std::string> MmdProblem::describe(Index constraint) const {
+  auto at = static_cast<std::size_t>(constraint);
+  auto rows = compared_.begin();
+  for (; at >= rows->contrasts.size(); ++rows) at -= rows->contrasts.size();
+  return {rows->names[at], rows->sizes[at]};
 }
 
 void MmdProblem::evaluate(const Matrix& point, bool keep) const {
   const bool known = last_point_.rows() == point.rows() && last_point_.cols() == point.cols() &&
                      last_point_ == point;
   if (known && (kept_ || !keep)) return;
-  const RowMatrix z = project(point);
+  const RowMatrix z = product(merged_.rows, point, kernel_.threads);
   last_values_.resize(constraints_);
   Index at = 0;
   for (std::size_t part = 0; part < compared_.size(); ++part) {
-    const ComparedRows& rows = compared_[part];
-    const Matrix between =
+    const MergedRows::Part& rows = merged_.parts[part];
+    last_between_[part] =
         sums_[part]->between(z.middleRows(rows.begin, rows.end - rows.begin), keep);
-    for (const MmdContrast& contrast : rows.contrasts) last_values_(at++) = contrast.value(between);
+    for (const MmdContrast& contrast : compared_[part].contrasts) {
+      last_values_(at++) = contrast.value(last_between_[part]);
+    }
   }
   last_point_ = point;
   kept_ = keep;
@@ -104,17 +136,17 @@ double MmdProblem::values(const Matrix& point, Vector& constraints, bool keep) c
 Matrix MmdProblem::gradient(const Matrix& point, const Vector& weights_in_units) const {
   const Vector weights = weights_in_units.cwiseQuotient(units_);
   evaluate(point, true);
-  RowMatrix slopes = RowMatrix::Zero(rows_.rows.rows(), point.cols());
+  RowMatrix slopes = RowMatrix::Zero(merged_.rows.rows(), point.cols());
   Index at = 0;
   for (std::size_t part = 0; part < compared_.size(); ++part) {
-    const ComparedRows& rows = compared_[part];
+    const MergedRows::Part& rows = merged_.parts[part];
     Matrix contrast = Matrix::Zero(rows.cells.cells(), rows.cells.cells());
-    for (const MmdContrast& one : rows.contrasts) contrast += weights(at++) * one.matrix;
+    for (const MmdContrast& one : compared_[part].contrasts) one.add_to(contrast, weights(at++));
     if ((contrast.array() == 0).all()) continue;
     slopes.middleRows(rows.begin, rows.end - rows.begin) = sums_[part]->gradient(contrast);
   }
   const Matrix image = covariance_.selfadjointView<Eigen::Lower>() * point;
-  return transposed_product(rows_.rows, slopes, kernel_.threads) -
+  return transposed_product(merged_.rows, slopes, kernel_.threads) -
          (2 / covariance_.trace()) * image;
 }
 

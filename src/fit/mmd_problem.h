@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fairpca/optimize/penalty.h"
+#include "fit/merged_rows.h"
 #include "fit/mmd_constraints.h"
 
 namespace fairpca {
@@ -15,9 +16,9 @@ namespace fairpca {
 /// Remembers its last pass over the pairs, so that a gradient where the values are known is cheap.
 class MmdProblem final : public ConstrainedObjective {
  public:
-  /// The rows and the covariance must outlive it.
+  /// The rows and the covariance must outlive it, and so must `passes`, where it counts its own.
   MmdProblem(const RowsInMemory& rows, std::vector<ComparedRows> compared, const Matrix& covariance,
-             const KernelOptions& kernel);
+             const KernelOptions& kernel, int& passes);
 
   /// From now on h_j is the MMD^2 of a pair in its unit: constraints of different sizes get one
   /// limit.
@@ -31,12 +32,19 @@ class MmdProblem final : public ConstrainedObjective {
   /// z = V'x of all rows.
   RowMatrix project(const Matrix& point) const;
   const std::vector<ComparedRows>& compared() const { return compared_; }
+  /// Rows that a pass goes over: equal ones of a cell count once.
+  Index distinct_rows() const { return merged_.rows.rows(); }
   const KernelOptions& kernel() const { return kernel_; }
   double explained(const Matrix& point) const;
   /// What the biased estimate would be for groups that are equal: (sum of squared weights) (1 -
   /// mean kernel), the largest over the constraints; the median rule makes that mean about a half.
   double floor() const;
-  int passes() const { return passes_; }
+  /// That of each constraint, with the mean kernel of all its rows at a frame.
+  Vector floors(const Matrix& point) const;
+  /// To within which MMD^2 is known: exponents of single precision are wrong by 1e-6, pair by pair.
+  double noise() const;
+  /// Whom a constraint compares, and the sizes of the two groups.
+  std::pair<std::string, std::string> describe(Index constraint) const;
   std::string reason() const { return sums_.front()->reason(); }
 
  private:
@@ -44,6 +52,7 @@ class MmdProblem final : public ConstrainedObjective {
 
   const RowsInMemory& rows_;
   std::vector<ComparedRows> compared_;
+  MergedRows merged_;  ///< what the passes go over
   const Matrix& covariance_;
   KernelOptions kernel_;
   Index constraints_;
@@ -52,7 +61,8 @@ class MmdProblem final : public ConstrainedObjective {
   mutable Matrix last_point_;
   mutable bool kept_ = false;
   mutable Vector last_values_;
-  mutable int passes_ = 0;
+  mutable std::vector<Matrix> last_between_;  ///< of each part
+  int& passes_;
 };
 
 /// MMD^2 alone, summed over the constraints: the authors' first phase.

@@ -38,9 +38,10 @@ Matrix turned_frame(Matrix frame, const Matrix& towards, double angle) {
 
 class MmdSearch {
  public:
-  MmdSearch(const MmdProblem& problem, double tau, const MmdFairPcaOptions& options,
-            const SolveObserver& observer, Index p, Index d)
+  MmdSearch(const MmdProblem& problem, const MmdProblem& rough, double tau,
+            const MmdFairPcaOptions& options, const SolveObserver& observer, Index p, Index d)
       : problem_(problem),
+        rough_(rough),
         limits_(Vector::Constant(problem.constraints(), tau)),
         options_(options),
         manifold_(p, d) {
@@ -78,29 +79,34 @@ class MmdSearch {
 
   /// From frames that begin with little variance and little to tell groups by, and gain variance as
   /// tau allows: mean matching turned halfway to the directions of least variance, three quarters
-  /// of the way, and so on; `at_least` of them, more while no end is within tau and MMD^2 falls.
-  void run_tilted(const MmdStarts& starts, int at_least) {
-    if (starts.mean_matching().size() == 0 || stopped()) return;
+  /// of the way, and so on; `at_least` of them, more while no end is within tau and MMD^2 falls or,
+  /// if wanted, while each gains.  True if one did.
+  bool run_tilted(const MmdStarts& starts, int at_least, bool while_gaining) {
+    if (starts.mean_matching().size() == 0 || stopped()) return false;
     const Matrix least = starts.least_variance(starts.mean_matching());
-    if (least.cols() == 0) return;
+    if (least.cols() == 0) return false;
+    bool gained = false, gained_once = false;
     double left = std::numbers::pi / 4;
     for (int k = 0; k < kMostTilts && !stopped(); ++k, left /= 2) {
-      if (k >= at_least && is_feasible()) break;
-      const double before = least_mmd2();
+      if (k >= at_least && is_feasible() && !(while_gaining && gained)) break;
+      const double value = best_value(), mmd2 = least_mmd2();
       run_expecting(turned_frame(starts.mean_matching(), least, std::numbers::pi / 2 - left));
-      if (!is_feasible() && least_mmd2() >= before) break;
+      if (!is_feasible() && least_mmd2() >= mmd2) break;
+      gained = gains_on(value);
+      gained_once = gained_once || gained;
     }
+    return gained_once;
   }
 
   /// From the best end within tau, turned a little towards the directions of least variance, again
   /// and again while that gains.
   void improve(const MmdStarts& starts) {
     for (int k = 0; k < kMostTilts && is_feasible() && !stopped(); ++k) {
-      const double before = result_.best.value;
+      const double before = best_value();
       const Matrix least = starts.least_variance(result_.best.point);
       if (least.cols() == 0) return;
       run_expecting(turned_frame(result_.best.point, least, std::numbers::pi / 8));
-      if (result_.best.value >= before - kGain * std::abs(before)) return;
+      if (!gains_on(before)) return;
     }
   }
 
@@ -149,6 +155,13 @@ class MmdSearch {
     penalty_.first_penalty = usual;
   }
 
+  /// f of the best end within tau.
+  double best_value() const {
+    return is_feasible() ? result_.best.value : std::numeric_limits<double>::infinity();
+  }
+  bool gains_on(double before) const {
+    return is_feasible() && result_.best.value < before - kGain * std::abs(result_.best.value);
+  }
   double least_mmd2() const {
     return has_result() ? result_.best.constraints.maxCoeff()
                         : std::numeric_limits<double>::infinity();
@@ -176,6 +189,12 @@ class MmdSearch {
     result_.best.stopped = stop;
   }
 
+  /// By the problem itself.
+  void judge(PenaltyResult& found) const {
+    found.value = problem_.values(found.point, found.constraints, false);
+    found.feasible = (found.constraints - limits_).maxCoeff() <= 0;
+  }
+
   /// What a rough end will come to at tau, to first order.
   double promise(const PenaltyResult& rough) const {
     return rough.value + rough.multipliers.dot((rough.constraints - limits_).cwiseMax(0.0));
@@ -188,10 +207,11 @@ class MmdSearch {
     rough.near = 2;
     rough.last_tolerance = kRoughTolerance;
     rough.tolerance_factor = 0.1;
+    rough.noise = rough_.noise();
     std::vector<std::pair<MmdStart, PenaltyResult>> near;
     for (const auto& [start, frame] : frames) {
-      PenaltyResult found =
-          count(minimize_exact_penalty(manifold_, problem_, limits_, frame, rough));
+      PenaltyResult found = count(minimize_exact_penalty(manifold_, rough_, limits_, frame, rough));
+      if (&rough_ != &problem_) judge(found);
       if (found.stopped) return offer(start, std::move(found));
       if (found.near) {
         near.emplace_back(start, std::move(found));
@@ -209,7 +229,7 @@ class MmdSearch {
     }
   }
 
-  const MmdProblem& problem_;
+  const MmdProblem &problem_, &rough_;
   Vector limits_;
   const MmdFairPcaOptions& options_;
   Grassmann manifold_;
@@ -246,29 +266,34 @@ void run_from(const std::vector<MmdStart>& wanted, const MmdStarts& starts, MmdS
 void run_asked(const std::vector<MmdStart>& asked, const MmdStarts& starts, MmdSearch& search) {
   run_from(asked, starts, search);
   if (std::find(asked.begin(), asked.end(), MmdStart::kTilted) != asked.end()) {
-    search.run_tilted(starts, kTilts);
+    search.run_tilted(starts, kTilts, false);
     search.improve(starts);
   }
   if (!search.has_result()) run_from({MmdStart::kPca}, starts, search);
 }
 
-/// `hard`: so far below the noise of the estimate that the constraint has many local minima.
+/// `hard`: so far below the noise of the estimate that the constraint has many local minima.  Then
+/// further starts are tried one by one, as long as they gain.
 void run_automatic(bool hard, const MmdStarts& starts, MmdSearch& search) {
   run_from({MmdStart::kMeanMatching, MmdStart::kPca}, starts, search);
-  if (!search.is_feasible()) search.expect_penalty();
-  if (!search.stopped() && (hard || !search.is_feasible())) {
-    run_from({MmdStart::kKernelOnly}, starts, search);
+  const bool found = search.is_feasible();
+  if (!found) {
+    search.expect_penalty();
+    if (!search.stopped()) run_from({MmdStart::kKernelOnly}, starts, search);
+    if (!search.stopped() && !search.is_feasible()) run_from({MmdStart::kRandom}, starts, search);
   }
-  if (!search.stopped() && !search.is_feasible()) run_from({MmdStart::kRandom}, starts, search);
-  if (hard || !search.is_feasible()) search.run_tilted(starts, hard ? kTilts : 1);
-  if (hard) search.improve(starts);
+  if (!hard && search.is_feasible()) return;
+  const bool gained = search.run_tilted(starts, 1, hard);
+  if (hard && (gained || !found)) search.improve(starts);
 }
 
 }  // namespace
 
-MmdSearchResult search_mmd(const MmdProblem& problem, double tau, const MmdStarts& starts,
-                           const MmdFairPcaOptions& options, const SolveObserver& observer) {
-  MmdSearch search(problem, tau, options, observer, starts.pca().rows(), starts.pca().cols());
+MmdSearchResult search_mmd(const MmdProblem& problem, const MmdProblem& rough, double tau,
+                           const MmdStarts& starts, const MmdFairPcaOptions& options,
+                           const SolveObserver& observer) {
+  MmdSearch search(problem, rough, tau, options, observer, starts.pca().rows(),
+                   starts.pca().cols());
   search.scale_penalty(starts.pca());
   if (options.starts.empty()) {
     const bool biased = options.estimator == MmdEstimator::kBiased;
@@ -282,7 +307,7 @@ MmdSearchResult search_mmd(const MmdProblem& problem, double tau, const MmdStart
 MmdSearchResult continue_mmd(const MmdProblem& problem, double tau, const MmdSearchResult& from,
                              const MmdFairPcaOptions& options, const SolveObserver& observer) {
   const Matrix& frame = from.best.point;
-  MmdSearch search(problem, tau, options, observer, frame.rows(), frame.cols());
+  MmdSearch search(problem, problem, tau, options, observer, frame.rows(), frame.cols());
   if (options.solver == MmdSolver::kRefined) {
     PenaltyResult here = from.best;  // within another tau, or of other rows
     here.value = problem.values(frame, here.constraints, false);

@@ -13,8 +13,11 @@ struct MmdSearchResult {
 };
 
 /// Runs the solver from each start; the best feasible end wins, else the least infeasible.
-MmdSearchResult search_mmd(const MmdProblem& problem, double tau, const MmdStarts& starts,
-                           const MmdFairPcaOptions& options, const SolveObserver& observer);
+/// kRefined goes by `rough` until it is near tau: the same constraints by cheaper kernel sums, or
+/// the problem itself.
+MmdSearchResult search_mmd(const MmdProblem& problem, const MmdProblem& rough, double tau,
+                           const MmdStarts& starts, const MmdFairPcaOptions& options,
+                           const SolveObserver& observer);
 
 /// The solver once, from a frame and penalties that are nearly right.
 MmdSearchResult continue_mmd(const MmdProblem& problem, double tau, const MmdSearchResult& from,

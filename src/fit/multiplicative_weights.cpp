@@ -119,16 +119,25 @@ FantopePoint leading(const FantopePoint& point, Index d) {
   return {point.basis.leftCols(d), Vector::Ones(d)};
 }
 
-/// The point the options ask for, rounded as the paper rounds.
+/// The point the options ask for, rounded as the paper rounds.  A projection that is solved to the
+/// tolerance comes before one with extra dimensions.
 FantopePoint chosen_point(const FantopeProblem& problem, MultiplicativeWeights& search,
-                          const FairPcaOptions& options) {
+                          const FairPcaOptions& options, double tolerance) {
   if (options.iterate == WeightsIterate::kLast) return search.last();
-  FantopePoint average = round_by_linear_program(problem, search.average());
-  if (options.extra_dimensions == ExtraDimensions::kForbid) average = leading(average, problem.d);
-  if (options.iterate == WeightsIterate::kAverage) return average;
-  const double average_value = problem.value(captured(problem.matrices, average));
-  const double last_value = problem.value(captured(problem.matrices, search.last()));
-  return last_value < average_value ? search.last() : average;
+  const auto value_of = [&](const FantopePoint& point) {
+    return problem.value(captured(problem.matrices, point));
+  };
+  const auto is_solved = [&](const FantopePoint& point) {
+    return problem.is_solved(value_of(point), search.best_dual(), tolerance);
+  };
+  const FantopePoint average =
+      without_empty_dimensions(round_by_linear_program(problem, search.average()), problem.d);
+  FantopePoint best = leading(average, problem.d);
+  if (options.iterate == WeightsIterate::kBest && value_of(search.last()) < value_of(best)) {
+    best = search.last();
+  }
+  const bool wants_more = options.extra_dimensions == ExtraDimensions::kAllow && !is_solved(best);
+  return wants_more && value_of(average) < value_of(best) ? average : best;
 }
 
 /// Whether the automatic step has done its work: the point that will be returned is within the
@@ -165,7 +174,7 @@ ProjectionSolution solve_multiplicative_weights(const MatrixRefs& second_moments
     done = is_done(problem, search, options, tolerance);
     stopped = observer && observer() == Flow::kStop;
   }
-  const FantopePoint point = chosen_point(problem, search, options);
+  const FantopePoint point = chosen_point(problem, search, options, tolerance);
   ProjectionSolution solution;
   solution.bound = search.verified_bound();
   solution.objective = problem.value(captured(problem.matrices, point));

@@ -52,6 +52,18 @@ OptionSpec count_option(std::string name, std::int64_t default_value, std::int64
           }};
 }
 
+OptionSpec only_with_word(const std::string& option, const std::string& word, OptionSpec spec) {
+  spec.needs = OptionNeed{option, word,
+                          [word](const OptionValue& value) { return value == OptionValue(word); }};
+  return spec;
+}
+
+OptionSpec only_with_positive(const std::string& option, OptionSpec spec) {
+  spec.needs = OptionNeed{option, "> 0",
+                          [](const OptionValue& value) { return std::get<double>(value) > 0; }};
+  return spec;
+}
+
 double number_of(const OptionValues& values, const std::string& name) {
   return std::get<double>(values.at(name));
 }

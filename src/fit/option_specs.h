@@ -21,6 +21,10 @@ OptionSpec positive_option(std::string name, double default_value, std::string h
 OptionSpec count_option(std::string name, std::int64_t default_value, std::int64_t least,
                         std::string help);
 
+/// `spec`, which has an effect only where `option` is `word`, or where it is a number > 0.
+OptionSpec only_with_word(const std::string& option, const std::string& word, OptionSpec spec);
+OptionSpec only_with_positive(const std::string& option, OptionSpec spec);
+
 double number_of(const OptionValues& values, const std::string& name);
 std::int64_t count_of(const OptionValues& values, const std::string& name);
 bool flag_of(const OptionValues& values, const std::string& name);

@@ -24,8 +24,8 @@ Fit fit_pca(const FitInput& input) {
   report.certified = pairs.certified;
   report.status = pairs.certified ? Status::kOptimal : Status::kConverged;
   report.warnings = eigenvalue_warnings(pairs);
-  describe(fit, *input.moments, moments, input.min_group_size, spectral);
-  report.objective = report.reconstruction_error;
+  describe(fit, input, spectral);
+  report.objective = reconstruction_error(fit.model.projection, moments.covariance);
   report.bound =
       std::clamp(moments.covariance.trace() - pairs.sum_upper_bound(), 0.0, report.objective);
   return fit;

@@ -13,6 +13,7 @@
 #include "fairpca/invalid_option.h"
 #include "fit/eigenvalue_warnings.h"
 #include "fit/ppca_projection.h"
+#include "fit/published_rows.h"
 
 namespace fairpca {
 namespace {
@@ -55,24 +56,44 @@ double likelihood_bound(const TopEigenpairs& pairs, const PreparedMoments& momen
   return negative_log_likelihood(values, noise, p, moments.scale);
 }
 
-/// tr(C^-1 M) = sum_j v_j'Mv_j / l_j + (tr M - sum_j v_j'Mv_j) / sigma^2.
-double quadratic_form(const TopEigenpairs& pairs, double noise, const Matrix& second_moment) {
-  const Vector inside = variances_along(pairs.vectors, second_moment);
-  return inside.cwiseQuotient(pairs.values).sum() + (second_moment.trace() - inside.sum()) / noise;
+/// The Gaussian of ppca: variances along the frame, noise across it.
+struct FrameVariances {
+  Vector along;
+  double noise = 0;
+};
+
+/// Of the rows that are published: with those of all rows, the error of a single hidden group would
+/// follow by subtraction from the noise variance.  Of all rows where none are published.
+FrameVariances frame_variances(const TopEigenpairs& pairs, const PublishedRows& published,
+                               const Matrix& covariance) {
+  const PreparedMoments& moments = published.moments();
+  if (!published.disclosure().leaves_rows_out() || moments.rows == 0) {
+    return {pairs.values, noise_variance_of(covariance, pairs.values)};
+  }
+  const Vector along = variances_along(pairs.vectors, moments.covariance);
+  return {along, noise_variance_of(moments.covariance, along)};
 }
 
-void add_group_likelihoods(const FitInput& input, const TopEigenpairs& pairs, double noise,
-                           Fit& fit) {
-  const PreparedMoments& moments = *input.prepared;
+/// tr(C^-1 M) = sum_j v_j'Mv_j / l_j + (tr M - sum_j v_j'Mv_j) / sigma^2.
+double quadratic_form(const Matrix& frame, const FrameVariances& variances,
+                      const Matrix& second_moment) {
+  const Vector inside = variances_along(frame, second_moment);
+  return inside.cwiseQuotient(variances.along).sum() +
+         (second_moment.trace() - inside.sum()) / variances.noise;
+}
+
+void add_group_likelihoods(const PublishedRows& published, const Matrix& frame,
+                           const FrameVariances& variances, Fit& fit) {
+  const PreparedMoments& moments = published.moments();
   for (std::size_t g = 0; g < moments.groups.size(); ++g) {
-    const GroupStatistics& group = moments.groups[g];
-    const double value = -negative_log_likelihood(
-        pairs.values, noise, quadratic_form(pairs, noise, group.second_moment), moments.scale);
-    fit.report.groups[g].measures["log_likelihood"] = value;
-    if (group.rows >= input.min_group_size) {
-      fit.model.groups[g].measures["log_likelihood"] = value;
-    }
+    double& value = fit.model.groups[g].measures["log_likelihood"];
+    value = std::numeric_limits<double>::quiet_NaN();
+    if (published.disclosure().hides(g)) continue;
+    value = -negative_log_likelihood(
+        variances.along, variances.noise,
+        quadratic_form(frame, variances, moments.groups[g].second_moment), moments.scale);
   }
+  fit.report.groups = fit.model.groups;
 }
 
 }  // namespace
@@ -96,23 +117,27 @@ Fit fit_ppca(const FitInput& input) {
   const Index p = moments.covariance.rows();
   const Index d = resolve_dimensions(input.dimensions, moments, p - 1, spectral);
   const TopEigenpairs pairs = spectral.top(moments.covariance, d);
-  const double noise = noise_variance_of(moments.covariance, pairs.values);
+  const PublishedRows published(input);
+  const FrameVariances variances = frame_variances(pairs, published, moments.covariance);
 
   Fit fit;
   fit.model.method = "ppca";
   fit.model.requested_dimensions = d;
-  fit.model.projection = ppca_projection(pairs.vectors, pairs.values, noise);
+  fit.model.projection = ppca_projection(pairs.vectors, variances.along, variances.noise);
   FitReport& report = fit.report;
   report.certified = pairs.certified;
   report.status = pairs.certified ? Status::kOptimal : Status::kConverged;
   report.warnings = eigenvalue_warnings(pairs);
-  describe(fit, *input.moments, moments, input.min_group_size, spectral);
-  report.objective =
-      negative_log_likelihood(pairs.values, noise, static_cast<double>(p), moments.scale);
-  report.measures["log_likelihood"] = -report.objective;
+  describe(fit, input, spectral);
+  fit.model.projection.component_variance = variances.along;
+  // Of its own rows tr(C^-1 S) = p, all of them or those published.
+  report.objective = negative_log_likelihood(variances.along, variances.noise,
+                                             static_cast<double>(p), moments.scale);
+  report.measures["log_likelihood"] =
+      published.moments().rows > 0 ? -report.objective : std::numeric_limits<double>::quiet_NaN();
   report.bound = std::min(report.objective, likelihood_bound(pairs, moments));
   if (input.preparation.center == Center::kOverall) {
-    add_group_likelihoods(input, pairs, noise, fit);
+    add_group_likelihoods(published, pairs.vectors, variances, fit);
   }
   return fit;
 }

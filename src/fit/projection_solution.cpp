@@ -61,7 +61,7 @@ Fit finish_fit(const FitInput& input, const std::string& method, Index requested
   report.counts = std::move(solution.counts);
   report.warnings = std::move(solution.warnings);
   report.missed = std::move(solution.missed);
-  describe(fit, *input.moments, *input.prepared, input.min_group_size, spectral, solution.own_sums);
+  describe(fit, input, spectral, solution.own_sums);
   return fit;
 }
 

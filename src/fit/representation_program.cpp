@@ -108,8 +108,7 @@ FantopeProgram program_of(const RepresentationProblem& problem, const Matrix& ba
 
 FantopeProgramOptions program_options(const ConstrainedFairPcaOptions& options, double tolerance,
                                       const SolveObserver& observer) {
-  return {
-      .tolerance = tolerance, .max_iterations = 100 * options.max_iterations, .observer = observer};
+  return {.tolerance = tolerance, .max_iterations = options.max_iterations, .observer = observer};
 }
 
 /// Whether no point of the Fantope is within the limits: f_j'P f_j add up to at least the d

@@ -10,6 +10,7 @@
 #include "fit/fair_pca_two_groups.h"
 #include "fit/numbers.h"
 #include "fit/robust_region.h"
+#include "fit/robust_relaxation.h"
 #include "optimize/interpolated_root.h"
 
 namespace fairpca {
@@ -298,8 +299,10 @@ class RobustSearch {
     solution.dual_weights = {point.n0 / (point.n0 + point.n1), point.n1 / (point.n0 + point.n1)};
     solution.iterations = iterations_;
     solution.own_sums = known_own_sums(boundary_);
-    warn_of_condition(solution, 0);
-    warn_of_condition(solution, 1);
+    const double least = bound_from_lowest(problem_, RobustPairs(problem_), lowest_errors(true));
+    solution.bound = std::max(solution.bound, std::min(least, solution.objective));
+    const std::vector<std::string> warnings = condition_warnings(problem_, lowest_errors(false));
+    solution.warnings.insert(solution.warnings.end(), warnings.begin(), warnings.end());
     return solution;
   }
 
@@ -315,19 +318,14 @@ class RobustSearch {
     return Status::kConverged;
   }
 
-  /// Theorem 3.2 of Vu et al. assumes lambda <= share_g or e_g >= radius_g for every projection.
-  void warn_of_condition(ProjectionSolution& solution, Index group) const {
-    if (problem_.lambda <= problem_.shares(group)) return;
-    const SupportPoint& own = boundary_.points().at(group == 0 ? 0 : kRight);
-    const double least = std::max((group == 0 ? trace0_ : trace1_) - own.value, 0.0);
-    if (least >= problem_.radii(group)) return;
-    solution.warnings.push_back(fmt::format(
-        "the condition of Theorem 3.2 does not hold for group {}: lambda {} exceeds its share "
-        "{:.4g} "
-        "and its least reconstruction error {:.4g} is below its radius {:.4g}; the worst case is "
-        "that of Proposition 3.3, and the solution is still the global optimum",
-        problem_.group_name(group), problem_.lambda, problem_.shares(group), least,
-        problem_.radii(group)));
+  /// The least errors known of the groups, by their own PCA; 0 where none is, or none is proven.
+  Vector lowest_errors(bool proven) const {
+    const auto least = [&](double angle, double trace) {
+      const auto own = boundary_.points().find(angle);
+      if (own == boundary_.points().end() || (proven && !own->second.certified)) return 0.0;
+      return std::max(trace - (proven ? own->second.upper : own->second.value), 0.0);
+    };
+    return Vector{{least(0, trace0_), least(kRight, trace1_)}};
   }
 
   TradeOffBoundary& boundary_;

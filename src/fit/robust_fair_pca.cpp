@@ -5,16 +5,21 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "fairpca/invalid_option.h"
+#include "fairpca/moments/attributes.h"
 #include "fairpca/optimize/trade_off_boundary.h"
 #include "fit/option_specs.h"
 #include "fit/robust_boundary_search.h"
 #include "fit/robust_fair_pca_groups.h"
+#include "fit/robust_pieces.h"
+#include "rows/message_text.h"
 
 namespace fairpca {
 namespace {
@@ -33,6 +38,15 @@ void check(const RobustProblem& problem, Index d) {
     throw InvalidArgument(fmt::format("there are {} groups but {} shares and {} radii", count,
                                       problem.shares.size(), problem.radii.size()));
   }
+  if (!problem.attributes.empty() && problem.attributes.size() != groups) {
+    throw InvalidArgument(fmt::format("there are {} groups but the attributes of {}", count,
+                                      problem.attributes.size()));
+  }
+  if (RobustPairs(problem).count() == 0) {
+    throw InvalidArgument(
+        "robust fair PCA compares groups of one attribute, and every protected column has a single "
+        "level; name a protected column with at least two levels");
+  }
   require_option(std::isfinite(problem.lambda) && problem.lambda >= 0, "lambda", problem.lambda,
                  "a finite number >= 0");
   for (const double radius : problem.radii) {
@@ -42,6 +56,33 @@ void check(const RobustProblem& problem, Index d) {
   if (d < 1 || d >= p) {
     throw InvalidArgument(fmt::format("d must be in 1..{} (p - 1); it is {}", p - 1, d));
   }
+}
+
+/// Makes the shares of each attribute sum to 1: rows in no group of it do not count.
+void share_out(RobustProblem& problem) {
+  std::map<Index, double> totals;
+  for (std::size_t g = 0; g < problem.attributes.size(); ++g) {
+    totals[problem.attributes[g]] += problem.shares(static_cast<Index>(g));
+  }
+  for (std::size_t g = 0; g < problem.attributes.size(); ++g) {
+    const double total = totals.at(problem.attributes[g]);
+    if (std::abs(total - 1) > 1e-12) problem.shares(static_cast<Index>(g)) /= total;
+  }
+}
+
+/// Of protected columns with a single level, which have no pair of groups.
+std::vector<std::string> single_group_warnings(const RobustProblem& problem) {
+  std::map<Index, Index> sizes;
+  for (const Index attribute : problem.attributes) ++sizes[attribute];
+  std::vector<std::string> warnings;
+  for (std::size_t g = 0; g < problem.attributes.size(); ++g) {
+    if (sizes.at(problem.attributes[g]) > 1) continue;
+    warnings.push_back(fmt::format(
+        "group {} is the only one of its protected column: it is compared with none and has no "
+        "part in the objective",
+        problem.group_name(static_cast<Index>(g))));
+  }
+  return warnings;
 }
 
 /// `0.01` or `0.01,0.02`.
@@ -57,8 +98,8 @@ std::vector<double> radii_from(const std::string& text) {
     if (!is_whole || !std::isfinite(radius) || radius < 0) {
       throw InvalidOption(
           "epsilon",
-          fmt::format(" must be a number >= 0, or one per group separated by commas, got '{}'",
-                      text));
+          fmt::format(" must be a number >= 0, or one per group separated by commas, got {}",
+                      in_quotes(text)));
     }
     radii.push_back(radius);
     at = next == end ? end : next + 1;
@@ -75,6 +116,9 @@ RobustFairPcaOptions options_from(const OptionValues& values, std::uint64_t seed
       {{"exact", RobustSolver::kExact}, {"subgradient", RobustSolver::kSubgradient}});
   options.retraction = choice_of<RobustRetraction>(
       values, "retraction", {{"qr", RobustRetraction::kQr}, {"polar", RobustRetraction::kPolar}});
+  options.weight_kind = choice_of<WeightKind>(
+      values, "weight_kind",
+      {{"sampling", WeightKind::kSampling}, {"frequency", WeightKind::kFrequency}});
   options.tolerance = number_of(values, "tolerance");
   options.max_iterations = static_cast<int>(count_of(values, "max_iterations"));
   options.starts = static_cast<int>(count_of(values, "starts"));
@@ -93,7 +137,7 @@ bool same_matrices(const RobustProblem& a, const RobustProblem& b) {
 
 std::string RobustProblem::group_name(Index group) const {
   const auto at = static_cast<std::size_t>(group);
-  return at < names.size() ? fmt::format("'{}'", names[at]) : fmt::format("{}", group);
+  return at < names.size() ? in_quotes(names[at]) : fmt::format("{}", group);
 }
 
 void RobustFairPcaOptions::validate() const {
@@ -118,20 +162,10 @@ double robust_term(double u, double error, double radius) {
 }
 
 double robust_objective(const RobustProblem& problem, const Vector& errors) {
-  const Index groups = errors.size();
-  double worst = -std::numeric_limits<double>::infinity();
-  for (Index a = 0; a < groups; ++a) {
-    for (Index b = 0; b < groups; ++b) {
-      if (a == b) continue;
-      double sum = 0;
-      for (Index g = 0; g < groups; ++g) {
-        const double price = g == a ? problem.lambda : g == b ? -problem.lambda : 0;
-        sum += robust_term(problem.shares(g) + price, errors(g), problem.radii(g));
-      }
-      worst = std::max(worst, sum);
-    }
-  }
-  return worst;
+  const RobustPairs pairs(problem);
+  const RobustTerms terms = robust_terms(problem, errors);
+  const std::vector<RobustPiece> worst = pairs.largest(terms, 1);
+  return worst.empty() ? -std::numeric_limits<double>::infinity() : pairs.sum(terms, worst.front());
 }
 
 ProjectionSolution solve_robust_fair_pca(const RobustProblem& problem, Index d,
@@ -190,7 +224,7 @@ std::vector<ProjectionSolution> solve_robust_fair_pca_grid(
 }
 
 RobustProblem robust_problem(const PreparedMoments& moments, const RobustSetting& setting,
-                             const std::vector<double>& epsilon) {
+                             const std::vector<double>& epsilon, WeightKind weight_kind) {
   const auto groups = static_cast<Index>(moments.groups.size());
   if (!epsilon.empty() && epsilon.size() != 1 && static_cast<Index>(epsilon.size()) != groups) {
     throw InvalidOption(
@@ -200,15 +234,18 @@ RobustProblem robust_problem(const PreparedMoments& moments, const RobustSetting
   RobustProblem problem{.second_moments = second_moments(moments),
                         .shares = Vector(groups),
                         .radii = Vector(groups),
-                        .lambda = setting.lambda};
+                        .lambda = setting.lambda,
+                        .attributes = attribute_numbers(moments.groups)};
   for (Index g = 0; g < groups; ++g) {
-    const GroupStatistics& group = moments.groups[static_cast<std::size_t>(g)];
+    const auto at = static_cast<std::size_t>(g);
+    const GroupStatistics& group = moments.groups[at];
+    const double size = weight_kind == WeightKind::kFrequency ? group.weight : group.effective_rows;
     problem.shares(g) = group.share;
-    problem.radii(g) = !epsilon.empty()
-                           ? epsilon[epsilon.size() == 1 ? 0 : static_cast<std::size_t>(g)]
-                           : setting.alpha / std::sqrt(group.effective_rows);
+    problem.radii(g) =
+        epsilon.empty() ? setting.alpha / std::sqrt(size) : epsilon[epsilon.size() == 1 ? 0 : at];
     problem.names.push_back(group.group.name);
   }
+  share_out(problem);
   return problem;
 }
 
@@ -218,10 +255,13 @@ Fit fit_robust_fair_pca(const FitInput& input, const RobustFairPcaOptions& optio
   SpectralSolver spectral(input.spectral);
   const Index d =
       resolve_dimensions(input.dimensions, moments, moments.covariance.rows() - 1, spectral);
-  const RobustProblem problem = robust_problem(moments, options.setting, options.epsilon);
-  return finish_fit(input, "robust-fair-pca", d,
-                    solve_robust_fair_pca(problem, d, options, spectral, solve_observer(input)),
-                    spectral);
+  const RobustProblem problem =
+      robust_problem(moments, options.setting, options.epsilon, options.weight_kind);
+  ProjectionSolution solution =
+      solve_robust_fair_pca(problem, d, options, spectral, solve_observer(input));
+  const std::vector<std::string> alone = single_group_warnings(problem);
+  solution.warnings.insert(solution.warnings.end(), alone.begin(), alone.end());
+  return finish_fit(input, "robust-fair-pca", d, std::move(solution), spectral);
 }
 
 Method robust_fair_pca_method() {
@@ -234,26 +274,34 @@ Method robust_fair_pca_method() {
           "worst case over distributions near the data",
       .fairness = Fairness::kReconstruction,
       .min_groups = 2,
-      .options = {nonnegative_option("lambda", defaults.setting.lambda,
-                                     "Price of the gap between the groups' errors"),
-                  nonnegative_option("alpha", defaults.setting.alpha,
-                                     "Radius of the worst case: alpha / sqrt(rows of the group)"),
-                  {.name = "epsilon",
-                   .default_value = std::string(),
-                   .range = "RADIUS[,RADIUS...]",
-                   .help =
-                       "Radii themselves, one for all groups or one per group, instead of alpha"},
-                  word_option("solver", {"exact", "subgradient"},
-                              "The exact search with its certificate, or the solver of Vu et al."),
-                  positive_option("tolerance", defaults.tolerance,
-                                  "Relative gap to the bound at which to stop"),
-                  count_option("max_iterations", defaults.max_iterations, 1,
-                               "Most steps of the exact search"),
-                  word_option("retraction", {"qr", "polar"}, "Of the subgradient solver"),
-                  count_option("starts", defaults.starts, 0,
-                               "Random starts of the subgradient solver, besides PCA"),
-                  count_option("steps", defaults.steps, 1,
-                               "Steps of the subgradient solver from each start")},
+      .options =
+          {nonnegative_option("lambda", defaults.setting.lambda,
+                              "Price of the gap between the groups' errors"),
+           nonnegative_option("alpha", defaults.setting.alpha,
+                              "Radius of the worst case: alpha / sqrt(effective size of the group)"),
+           {.name = "epsilon",
+            .default_value = std::string(),
+            .range = "RADIUS[,RADIUS...]",
+            .help = "Radii themselves, one for all groups or one per group, instead of alpha"},
+           word_option("weight_kind", {"sampling", "frequency"},
+                       "What weights say about the size of a group, for its radius: its effective "
+                       "size (sum w)^2 / sum w^2, or repeated rows, sum w"),
+           word_option("solver", {"exact", "subgradient"},
+                       "The exact search with its certificate, or the solver of Vu et al."),
+           only_with_word("solver", "exact",
+                          positive_option("tolerance", defaults.tolerance,
+                                          "Relative gap to the bound at which to stop")),
+           only_with_word("solver", "exact",
+                          count_option("max_iterations", defaults.max_iterations, 1,
+                                       "Most steps of the exact search")),
+           only_with_word("solver", "subgradient",
+                          word_option("retraction", {"qr", "polar"}, "Of the subgradient solver")),
+           only_with_word("solver", "subgradient",
+                          count_option("starts", defaults.starts, 0,
+                                       "Random starts of the subgradient solver, besides PCA")),
+           only_with_word("solver", "subgradient",
+                          count_option("steps", defaults.steps, 1,
+                                       "Steps of the subgradient solver from each start"))},
       .exclusive_options = {{"alpha", "epsilon"}},
       .fit = [](const FitInput& input, const OptionValues& values) {
         return fit_robust_fair_pca(input, options_from(values, input.seed));

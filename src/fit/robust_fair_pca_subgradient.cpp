@@ -1,12 +1,57 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <cmath>
+
+#include <fmt/format.h>
 
 #include "fairpca/manifolds/stiefel.h"
 #include "fairpca/optimize/subgradient_descent.h"
 #include "fit/robust_fair_pca_groups.h"
 #include "fit/robust_frame_objective.h"
+#include "fit/robust_relaxation.h"
 
 namespace fairpca {
+namespace {
+
+/// What the groups' own PCA say: a bound, and where the theorem's condition fails.
+void look_at_groups(const RobustProblem& problem, Index d, SpectralSolver& spectral,
+                    ProjectionSolution& solution) {
+  Vector lowest(problem.shares.size());
+  solution.certified = true;
+  for (Index g = 0; g < lowest.size(); ++g) {
+    const Matrix& moment = problem.second_moments[static_cast<std::size_t>(g)];
+    const TopEigenpairs own = spectral.top(moment, d);
+    lowest(g) = std::max(moment.trace() - own.sum_upper_bound(), 0.0);
+    solution.own_sums.push_back(own.values.sum());
+    solution.certified = solution.certified && own.certified;
+  }
+  solution.warnings = condition_warnings(problem, lowest);
+  solution.bound = bound_from_lowest(problem, RobustPairs(problem), lowest);
+}
+
+/// The method has no test of its own for having arrived.  With a constant step s it circles around
+/// a minimum at a distance of about s, where the objective is higher by about s^2, relative: so it
+/// counts as converged if a descent with second-order steps from the result gains no more.
+void judge(const RobustProblem& problem, const RobustFairPcaOptions& options,
+           const SolveObserver& observer, ProjectionSolution& solution) {
+  if (!std::isfinite(solution.objective)) {
+    solution.status = Status::kNotFinite;
+    return;
+  }
+  const ProjectionMinimaxResult lower =
+      descend_robust(problem, RobustPairs(problem), solution.components,
+                     {.tolerance = 1e-10, .max_iterations = options.max_iterations}, observer);
+  const double gain = (solution.objective - lower.value) / std::abs(solution.objective);
+  const double allowed = std::max(options.tolerance, 1.0 / (options.steps + 1));
+  solution.status = gain <= allowed ? Status::kConverged : Status::kMaxIterations;
+  if (gain <= allowed) return;
+  solution.warnings.push_back(fmt::format(
+      "the subgradient solver has not arrived at a minimum: descent from its result lowers the "
+      "objective from {:.6g} to {:.6g}; allow more steps or starts, or take the exact solver",
+      solution.objective, lower.value));
+}
+
+}  // namespace
 
 ProjectionSolution solve_robust_fair_pca_subgradient(const RobustProblem& problem, Index d,
                                                      const RobustFairPcaOptions& options,
@@ -24,9 +69,10 @@ ProjectionSolution solve_robust_fair_pca_subgradient(const RobustProblem& proble
     return observer ? observer() : Flow::kContinue;
   };
   ProjectionSolution solution;
+  look_at_groups(problem, d, spectral, solution);
   solution.objective = std::numeric_limits<double>::infinity();
-  solution.status = Status::kMaxIterations;
-  for (int start = -1; start < options.starts; ++start) {
+  bool stopped = false;
+  for (int start = -1; start < options.starts && !stopped; ++start) {
     Matrix point = start < 0
                        ? robust_pca_frame(problem, d, spectral)
                        : manifold.random_point(options.seed + static_cast<std::uint64_t>(start));
@@ -37,12 +83,14 @@ ProjectionSolution solve_robust_fair_pca_subgradient(const RobustProblem& proble
       solution.objective = result.value;
       solution.components = std::move(result.point);
     }
-    if (result.termination != Termination::kStopped) continue;
-    solution.status = Status::kStopped;
-    return solution;
+    stopped = result.termination == Termination::kStopped;
   }
-  // The method has no test of its own for having arrived: it ends when its steps are done.
-  solution.status = std::isfinite(solution.objective) ? Status::kConverged : Status::kNotFinite;
+  solution.bound = std::min(solution.bound, solution.objective);
+  if (stopped) {
+    solution.status = Status::kStopped;
+  } else {
+    judge(problem, options, observer, solution);
+  }
   return solution;
 }
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "fit/robust_pieces.h"
-
 namespace fairpca {
 
 Vector RobustFrameObjective::errors(const Matrix& point) const {
@@ -18,7 +16,8 @@ Vector RobustFrameObjective::errors(const Matrix& point) const {
 }
 
 double RobustFrameObjective::value(const Matrix& point) const {
-  return robust_objective(problem_, errors(point));
+  const RobustTerms terms = robust_terms(problem_, errors(point));
+  return pairs_.sum(terms, pairs_.largest(terms, 1).front());
 }
 
 Matrix RobustFrameObjective::gradient(const Matrix& point) const {
@@ -38,15 +37,15 @@ double RobustFrameObjective::value_and_gradient(const Matrix& point,
     const double inner = point.cwiseProduct(images.back()).sum();
     at(g) = std::max(frame_ == Frame::kKept ? moment.trace() - inner : inner, 0.0);
   }
-  const RobustPieces pieces = robust_pieces(problem_, at);
-  Index worst = 0;
-  const double value = pieces.values.maxCoeff(&worst);
+  const RobustTerms terms = robust_terms(problem_, at);
+  const RobustPiece worst = pairs_.largest(terms, 1).front();
+  const Vector slopes = pairs_.row(robust_term_slopes(problem_, at), worst);
   const double sign = frame_ == Frame::kKept ? -2 : 2;
   gradient_at_point = Matrix::Zero(point.rows(), point.cols());
   for (Index g = 0; g < groups; ++g) {
-    gradient_at_point += sign * pieces.slopes(worst, g) * images[static_cast<std::size_t>(g)];
+    gradient_at_point += sign * slopes(g) * images[static_cast<std::size_t>(g)];
   }
-  return value;
+  return pairs_.sum(terms, worst);
 }
 
 Matrix robust_pca_frame(const RobustProblem& problem, Index d, SpectralSolver& spectral) {

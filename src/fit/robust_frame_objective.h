@@ -3,6 +3,7 @@
 
 #include "fairpca/fit/robust_fair_pca.h"
 #include "fairpca/optimize/objective.h"
+#include "fit/robust_pieces.h"
 
 namespace fairpca {
 
@@ -15,7 +16,7 @@ class RobustFrameObjective final : public Objective {
 
   /// Keeps a reference to the problem.
   RobustFrameObjective(const RobustProblem& problem, Frame frame)
-      : problem_(problem), frame_(frame) {}
+      : problem_(problem), pairs_(problem), frame_(frame) {}
 
   double value(const Matrix& point) const override;
   Matrix gradient(const Matrix& point) const override;
@@ -26,6 +27,7 @@ class RobustFrameObjective final : public Objective {
 
  private:
   const RobustProblem& problem_;
+  RobustPairs pairs_;
   Frame frame_;
 };
 

@@ -3,46 +3,171 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
 
 namespace fairpca {
+namespace {
 
-std::vector<std::pair<Index, Index>> robust_pairs(Index groups) {
-  std::vector<std::pair<Index, Index>> pairs;
-  for (Index a = 0; a < groups; ++a) {
-    for (Index b = 0; b < groups; ++b) {
-      if (a != b) pairs.emplace_back(a, b);
-    }
-  }
-  return pairs;
-}
+/// Pieces a step of the descent looks at: those with the largest values.
+constexpr Index kLeadingPieces = 48;
 
-double robust_term_slope(double u, double error, double radius) {
+double term_slope(double u, double error, double radius) {
   const double ratio = radius == 0 ? 0.0 : std::sqrt(radius / error);
   return u >= 0 ? u * (1 + ratio) : u * std::max(1 - ratio, 0.0);
 }
 
-double robust_price(const RobustProblem& problem, const std::pair<Index, Index>& pair,
-                    Index group) {
-  const double price = group == pair.first    ? problem.lambda
-                       : group == pair.second ? -problem.lambda
-                                              : 0;
-  return problem.shares(group) + price;
+template <class Function>
+RobustTerms terms_by(const RobustProblem& problem, const Function& term) {
+  const Index groups = problem.shares.size();
+  RobustTerms terms{Vector(groups), Vector(groups), Vector(groups)};
+  for (Index g = 0; g < groups; ++g) {
+    const double share = problem.shares(g);
+    terms.other(g) = term(share, g);
+    terms.worse(g) = term(share + problem.lambda, g);
+    terms.better(g) = term(share - problem.lambda, g);
+  }
+  return terms;
 }
 
-RobustPieces robust_pieces(const RobustProblem& problem, const Vector& errors) {
-  const Index groups = errors.size();
-  const auto pairs = robust_pairs(groups);
+/// The first `count` of `groups` by falling `gains`.
+std::vector<Index> leading(std::vector<Index> groups, const Vector& gains, Index count) {
+  const auto kept = std::min(count, static_cast<Index>(groups.size()));
+  std::partial_sort(groups.begin(), groups.begin() + kept, groups.end(), [&](Index g, Index h) {
+    return gains(g) != gains(h) ? gains(g) > gains(h) : g < h;
+  });
+  groups.resize(static_cast<std::size_t>(kept));
+  return groups;
+}
+
+}  // namespace
+
+RobustTerms robust_terms(const RobustProblem& problem, const Vector& errors) {
+  return terms_by(problem,
+                  [&](double u, Index g) { return robust_term(u, errors(g), problem.radii(g)); });
+}
+
+RobustTerms robust_term_slopes(const RobustProblem& problem, const Vector& errors) {
   const double floor = std::max(1e-12 * errors.maxCoeff(), 1e-300);
-  RobustPieces pieces{Vector::Zero(static_cast<Index>(pairs.size())),
-                      Matrix(static_cast<Index>(pairs.size()), groups)};
-  for (Index k = 0; k < pieces.values.size(); ++k) {
-    for (Index g = 0; g < groups; ++g) {
-      const double u = robust_price(problem, pairs[static_cast<std::size_t>(k)], g);
-      pieces.values(k) += robust_term(u, errors(g), problem.radii(g));
-      pieces.slopes(k, g) = robust_term_slope(u, std::max(errors(g), floor), problem.radii(g));
+  return terms_by(problem, [&](double u, Index g) {
+    return term_slope(u, std::max(errors(g), floor), problem.radii(g));
+  });
+}
+
+RobustPairs::RobustPairs(const RobustProblem& problem) : groups_(problem.shares.size()) {
+  std::map<Index, std::vector<Index>> members;
+  for (Index g = 0; g < groups_; ++g) {
+    const auto at = static_cast<std::size_t>(g);
+    members[at < problem.attributes.size() ? problem.attributes[at] : 0].push_back(g);
+  }
+  for (auto& [attribute, groups] : members) {
+    const auto size = static_cast<Index>(groups.size());
+    if (size < 2) continue;
+    count_ += size * (size - 1);
+    attributes_.push_back(std::move(groups));
+  }
+}
+
+std::vector<RobustPiece> RobustPairs::largest(const RobustTerms& terms, Index count) const {
+  const Vector gain = terms.worse - terms.other, loss = terms.better - terms.other;
+  std::vector<std::pair<double, RobustPiece>> found;
+  for (std::size_t attribute = 0; attribute < attributes_.size(); ++attribute) {
+    const std::vector<Index>& groups = attributes_[attribute];
+    const double plain = sum(terms, {.attribute = attribute});
+    // One more than asked for: a group is no pair with itself.
+    const std::vector<Index> worse = leading(groups, gain, count + 1);
+    const std::vector<Index> better = leading(groups, loss, count + 1);
+    for (const Index a : worse) {
+      for (const Index b : better) {
+        if (a != b) found.emplace_back(plain + gain(a) + loss(b), RobustPiece{attribute, a, b});
+      }
     }
   }
+  const auto kept = std::min(count, static_cast<Index>(found.size()));
+  std::partial_sort(found.begin(), found.begin() + kept, found.end(),
+                    [](const auto& x, const auto& y) {
+                      if (x.first != y.first) return x.first > y.first;
+                      return std::tie(x.second.attribute, x.second.worse, x.second.better) <
+                             std::tie(y.second.attribute, y.second.worse, y.second.better);
+                    });
+  std::vector<RobustPiece> pieces;
+  for (Index k = 0; k < kept; ++k) pieces.push_back(found[static_cast<std::size_t>(k)].second);
   return pieces;
+}
+
+std::vector<RobustPiece> RobustPairs::without_pair() const {
+  std::vector<RobustPiece> pieces;
+  for (std::size_t i = 0; i < attributes_.size(); ++i) pieces.push_back({.attribute = i});
+  return pieces;
+}
+
+double RobustPairs::sum(const RobustTerms& terms, const RobustPiece& piece) const {
+  double sum = 0;
+  for (const Index g : attributes_[piece.attribute]) {
+    sum += (g == piece.worse ? terms.worse : g == piece.better ? terms.better : terms.other)(g);
+  }
+  return sum;
+}
+
+Vector RobustPairs::row(const RobustTerms& terms, const RobustPiece& piece) const {
+  Vector row = Vector::Zero(groups_);
+  for (const Index g : attributes_[piece.attribute]) row(g) = terms.other(g);
+  if (piece.worse == RobustPiece::kNone) return row;
+  row(piece.worse) = terms.worse(piece.worse);
+  row(piece.better) = terms.better(piece.better);
+  return row;
+}
+
+ProjectionMinimaxResult descend_robust(const RobustProblem& problem, const RobustPairs& pairs,
+                                       Matrix start, const ProjectionMinimaxOptions& options,
+                                       const std::function<Flow()>& observer) {
+  Vector traces(problem.shares.size());
+  for (Index g = 0; g < traces.size(); ++g) {
+    traces(g) = problem.second_moments[static_cast<std::size_t>(g)].get().trace();
+  }
+  const auto pieces = [&](const Vector& captured) {
+    const Vector errors = (traces - captured).cwiseMax(0.0);
+    const RobustTerms terms = robust_terms(problem, errors);
+    const RobustTerms slopes = robust_term_slopes(problem, errors);
+    const std::vector<RobustPiece> leading = pairs.largest(terms, kLeadingPieces);
+    const auto count = static_cast<Index>(leading.size());
+    CapturedPieces at{Vector(count), Matrix(count, errors.size())};
+    for (Index k = 0; k < count; ++k) {
+      const RobustPiece& piece = leading[static_cast<std::size_t>(k)];
+      at.values(k) = pairs.sum(terms, piece);
+      at.slopes.row(k) = -pairs.row(slopes, piece);
+    }
+    return at;
+  };
+  return minimize_over_projections(problem.second_moments, pieces, std::move(start), options,
+                                   observer);
+}
+
+std::vector<std::string> condition_warnings(const RobustProblem& problem, const Vector& lowest) {
+  constexpr std::size_t kNamed = 5;
+  const RobustPairs pairs(problem);
+  const bool two = problem.shares.size() == 2;
+  std::vector<std::string> warnings;
+  std::size_t failed = 0;
+  for (const std::vector<Index>& groups : pairs.attributes()) {
+    for (const Index g : groups) {
+      if (problem.lambda <= problem.shares(g) || lowest(g) >= problem.radii(g)) continue;
+      if (++failed > kNamed) continue;
+      warnings.push_back(fmt::format(
+          "the condition of Theorem {} of Vu et al. does not hold for group {}: lambda {} exceeds "
+          "its share {:.4g} and its least reconstruction error {:.4g} is below its radius {:.4g}; "
+          "the objective is the worst case by Proposition 3.3, which needs no condition",
+          two ? "3.2" : "B.2", problem.group_name(g), problem.lambda, problem.shares(g), lowest(g),
+          problem.radii(g)));
+    }
+  }
+  if (failed > kNamed) {
+    warnings.push_back(fmt::format("the condition does not hold for {} more of the {} groups",
+                                   failed - kNamed, problem.shares.size()));
+  }
+  return warnings;
 }
 
 }  // namespace fairpca

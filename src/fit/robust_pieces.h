@@ -1,30 +1,74 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "fairpca/fit/robust_fair_pca.h"
+#include "fairpca/optimize/projection_minimax.h"
 
 namespace fairpca {
 
-/// F is the largest of G (G - 1) smooth functions of the groups' errors, one per ordered pair (a,
-/// b) of different groups: sum_g T(share_g + lambda [g=a] - lambda [g=b], s_g, radius_g).  Each is
-/// concave in the errors.
-struct RobustPieces {
-  Vector values;  ///< pair (a, b) stands where robust_pairs() has it
-  Matrix slopes;  ///< one row per pair: derivatives by the errors
+/// Numbers of each group by the first argument that its term T has in a piece of F.
+struct RobustTerms {
+  Vector other;   ///< share
+  Vector worse;   ///< share + lambda
+  Vector better;  ///< share - lambda
 };
 
-std::vector<std::pair<Index, Index>> robust_pairs(Index groups);
+/// T(., errors_g, radius_g) of the groups.
+RobustTerms robust_terms(const RobustProblem& problem, const Vector& errors);
 
-/// Slopes at errors below 1e-12 of the largest are those at that: sqrt is infinitely steep at 0.
-RobustPieces robust_pieces(const RobustProblem& problem, const Vector& errors);
+/// dT/dx there.  Errors below 1e-12 of the largest are taken to be that: sqrt is infinitely steep
+/// at 0.
+RobustTerms robust_term_slopes(const RobustProblem& problem, const Vector& errors);
 
-/// dT/dx of robust_term.
-double robust_term_slope(double u, double error, double radius);
+/// A sum over the groups of one attribute.  With a pair it is one of the pieces whose largest is F;
+/// without, it is below the mean of the attribute's pieces, because T is convex in its first
+/// argument.
+struct RobustPiece {
+  static constexpr Index kNone = -1;
+  std::size_t attribute = 0;
+  Index worse = kNone, better = kNone;
+  bool operator==(const RobustPiece&) const = default;
+};
 
-/// share_g + lambda [g=a] - lambda [g=b].
-double robust_price(const RobustProblem& problem, const std::pair<Index, Index>& pair, Index group);
+/// The pieces of F: one per ordered pair of different groups of an attribute.  Each is concave in
+/// the errors.  A pair changes two terms of its attribute's sum, so that the largest piece is found
+/// in O(G).
+class RobustPairs {
+ public:
+  /// Attributes of a single group have no pair, and no part in F.
+  explicit RobustPairs(const RobustProblem& problem);
+
+  Index count() const { return count_; }
+
+  /// The `count` pieces with the largest sums, largest first.  O(G + count^2 log count) for each
+  /// attribute.
+  std::vector<RobustPiece> largest(const RobustTerms& terms, Index count) const;
+  /// The sums without a pair, one per attribute.
+  std::vector<RobustPiece> without_pair() const;
+
+  double sum(const RobustTerms& terms, const RobustPiece& piece) const;
+  /// The terms of that sum, one per group; 0 for groups of other attributes.
+  Vector row(const RobustTerms& terms, const RobustPiece& piece) const;
+
+  /// Groups of attributes that have pairs.
+  const std::vector<std::vector<Index>>& attributes() const { return attributes_; }
+
+ private:
+  Index groups_;
+  Index count_ = 0;
+  std::vector<std::vector<Index>> attributes_;
+};
+
+/// A local minimum of F over frames, from `start`.
+ProjectionMinimaxResult descend_robust(const RobustProblem& problem, const RobustPairs& pairs,
+                                       Matrix start, const ProjectionMinimaxOptions& options,
+                                       const std::function<Flow()>& observer);
+
+/// What Theorem 3.2 (two groups) or B.2 (more) of Vu et al. assumes and does not hold: lambda <=
+/// share_g, or no projection has a smaller error of g than radius_g.  `lowest` has the least errors
+/// of the groups whose share is below lambda.
+std::vector<std::string> condition_warnings(const RobustProblem& problem, const Vector& lowest);
 
 }  // namespace fairpca

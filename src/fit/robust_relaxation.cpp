@@ -3,75 +3,144 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fairpca {
+namespace {
 
-AffinePieces tangents(const RobustProblem& problem, const Vector& errors,
-                      const std::vector<Index>& pieces) {
-  const RobustPieces all = robust_pieces(problem, errors);
-  const auto count = static_cast<Index>(pieces.size());
-  AffinePieces affine{Vector(count), Matrix(count, errors.size())};
-  for (Index i = 0; i < count; ++i) {
-    const Index k = pieces[static_cast<std::size_t>(i)];
-    affine.slopes.row(i) = all.slopes.row(k);
-    affine.constants(i) = all.values(k) - all.slopes.row(k).dot(errors);
+/// Pieces the relaxation begins with, and those added in each of a few rounds.
+constexpr Index kFirstPieces = 24;
+constexpr Index kMorePieces = 8;
+constexpr int kRounds = 12;
+
+Vector chord_slopes(const Vector& low, const Vector& high, const Vector& width,
+                    const Vector& prices) {
+  Vector slopes(low.size());
+  for (Index g = 0; g < slopes.size(); ++g) {
+    slopes(g) = width(g) > 0 ? (high(g) - low(g)) / width(g) : std::min(prices(g), 0.0);
   }
-  return affine;
+  return slopes;
 }
 
-AffinePieces chords(const RobustProblem& problem, const Vector& lowest, const Vector& highest,
-                    const std::vector<Index>& pieces) {
-  const auto pairs = robust_pairs(lowest.size());
-  const auto count = static_cast<Index>(pieces.size());
-  AffinePieces affine{Vector::Zero(count), Matrix(count, lowest.size())};
-  for (Index i = 0; i < count; ++i) {
-    const auto& pair = pairs[static_cast<std::size_t>(pieces[static_cast<std::size_t>(i)])];
-    for (Index g = 0; g < lowest.size(); ++g) {
-      const double u = robust_price(problem, pair, g), radius = problem.radii(g);
-      const double low = robust_term(u, lowest(g), radius);
-      const double width = highest(g) - lowest(g);
-      const double slope =
-          width > 0 ? (robust_term(u, highest(g), radius) - low) / width : std::min(u, 0.0);
-      affine.slopes(i, g) = slope;
-      affine.constants(i) += low - slope * lowest(g);
+/// The pieces as a problem over the Fantope; `sums` keeps its matrices.
+FantopeProblem fantope_problem(const RobustProblem& problem, const RobustPairs& pairs, Index d,
+                               const AffineTerms& terms, const std::vector<RobustPiece>& pieces,
+                               std::vector<Matrix>& sums) {
+  const Index p = problem.second_moments.front().get().rows();
+  FantopeProblem relaxed{
+      .matrices = {}, .d = d, .offsets = Vector(static_cast<Index>(pieces.size()))};
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Index k = static_cast<Index>(i);
+    relaxed.offsets(k) = pairs.sum(terms.constants, pieces[i]);
+    if (i >= sums.size()) {
+      const Vector slopes = pairs.row(terms.slopes, pieces[i]);
+      Matrix& sum = sums.emplace_back(Matrix::Zero(p, p));
+      for (Index g = 0; g < slopes.size(); ++g) {
+        if (slopes(g) != 0)
+          sum += slopes(g) * problem.second_moments[static_cast<std::size_t>(g)].get();
+      }
     }
+    relaxed.offsets(k) += sums[i].trace();
   }
-  return affine;
+  relaxed.matrices.assign(sums.begin(), sums.end());
+  return relaxed;
 }
 
-WeightedDualResult minimize_affine(const RobustProblem& problem, Index d,
-                                   const AffinePieces& pieces, double tolerance,
+Vector errors_at(const RobustProblem& problem, const FantopePoint& point) {
+  Vector errors = -captured(problem.second_moments, point);
+  for (Index g = 0; g < errors.size(); ++g) {
+    errors(g) += problem.second_moments[static_cast<std::size_t>(g)].get().trace();
+  }
+  return errors.cwiseMax(0.0);
+}
+
+}  // namespace
+
+RobustTerms AffineTerms::at(const Vector& errors) const {
+  return {constants.other + slopes.other.cwiseProduct(errors),
+          constants.worse + slopes.worse.cwiseProduct(errors),
+          constants.better + slopes.better.cwiseProduct(errors)};
+}
+
+AffineTerms tangents(const RobustProblem& problem, const Vector& errors) {
+  const RobustTerms at = robust_terms(problem, errors);
+  RobustTerms slopes = robust_term_slopes(problem, errors);
+  return {
+      {at.other - slopes.other.cwiseProduct(errors), at.worse - slopes.worse.cwiseProduct(errors),
+       at.better - slopes.better.cwiseProduct(errors)},
+      std::move(slopes)};
+}
+
+AffineTerms chords(const RobustProblem& problem, const Vector& lowest, const Vector& highest) {
+  const RobustTerms low = robust_terms(problem, lowest), high = robust_terms(problem, highest);
+  const Vector width = highest - lowest;
+  const auto lambda = problem.lambda;
+  RobustTerms slopes{chord_slopes(low.other, high.other, width, problem.shares),
+                     chord_slopes(low.worse, high.worse, width, problem.shares.array() + lambda),
+                     chord_slopes(low.better, high.better, width, problem.shares.array() - lambda)};
+  return {
+      {low.other - slopes.other.cwiseProduct(lowest), low.worse - slopes.worse.cwiseProduct(lowest),
+       low.better - slopes.better.cwiseProduct(lowest)},
+      std::move(slopes)};
+}
+
+WeightedDualResult minimize_affine(const RobustProblem& problem, const RobustPairs& pairs, Index d,
+                                   const AffineTerms& terms, const Vector& errors, double tolerance,
                                    SpectralSolver& spectral, const SolveObserver& observer) {
-  const Index count = pieces.constants.size(), p = problem.second_moments.front().get().rows();
-  std::vector<Matrix> matrices;
-  FantopeProblem relaxed{.matrices = {}, .d = d, .offsets = pieces.constants};
-  matrices.reserve(static_cast<std::size_t>(count));
-  for (Index i = 0; i < count; ++i) {
-    Matrix sum = Matrix::Zero(p, p);
-    for (Index g = 0; g < pieces.slopes.cols(); ++g) {
-      sum += pieces.slopes(i, g) * problem.second_moments[static_cast<std::size_t>(g)].get();
-    }
-    relaxed.offsets(i) += sum.trace();
-    matrices.push_back(std::move(sum));
+  std::vector<RobustPiece> pieces = pairs.largest(terms.at(errors), kFirstPieces);
+  if (pairs.count() > kFirstPieces) {  // they keep the value from falling without limit
+    const std::vector<RobustPiece> plain = pairs.without_pair();
+    pieces.insert(pieces.end(), plain.begin(), plain.end());
   }
-  relaxed.matrices.assign(matrices.begin(), matrices.end());
-  return solve_weighted_dual(relaxed, spectral, {.tolerance = tolerance}, observer);
+  std::vector<Matrix> sums;
+  WeightedDualResult best;
+  for (int round = 0; round < kRounds; ++round) {
+    WeightedDualResult relaxed =
+        solve_weighted_dual(fantope_problem(problem, pairs, d, terms, pieces, sums), spectral,
+                            {.tolerance = tolerance}, observer);
+    const bool stopped = relaxed.status == DualStatus::kStopped;
+    if (relaxed.bound > best.bound || stopped) best = std::move(relaxed);
+    if (stopped) break;
+    const RobustTerms at = terms.at(errors_at(problem, best.point));
+    const double allowed = best.value + 2 * tolerance * std::abs(best.value);
+    const std::size_t before = pieces.size();
+    for (const RobustPiece& piece : pairs.largest(at, kMorePieces)) {
+      if (pairs.sum(at, piece) <= allowed) break;
+      if (std::find(pieces.begin(), pieces.end(), piece) == pieces.end()) pieces.push_back(piece);
+    }
+    if (pieces.size() == before) break;
+  }
+  return best;
 }
 
-Vector highest_errors(const RobustProblem& problem, const Vector& lowest, double value) {
-  const Index groups = lowest.size();
-  Vector parts(groups);
-  for (Index g = 0; g < groups; ++g) {
-    parts(g) = robust_term(problem.shares(g), lowest(g), problem.radii(g));
-  }
-  Vector highest(groups);
-  for (Index g = 0; g < groups; ++g) {
-    const double room = std::max(value - (parts.sum() - parts(g)), parts(g));
-    const double root = std::sqrt(room / problem.shares(g)) - std::sqrt(problem.radii(g));
+Vector highest_errors(const RobustProblem& problem, const RobustPairs& pairs, const Vector& lowest,
+                      double value) {
+  const Vector parts = robust_terms(problem, lowest).other;
+  Vector highest(lowest.size());
+  for (Index g = 0; g < highest.size(); ++g) {
     const double total = problem.second_moments[static_cast<std::size_t>(g)].get().trace();
-    highest(g) = std::clamp(root * root, lowest(g), std::max(total, lowest(g)));
+    highest(g) = std::max(total, lowest(g));
+  }
+  for (const std::vector<Index>& groups : pairs.attributes()) {
+    double sum = 0;
+    for (const Index g : groups) sum += parts(g);
+    for (const Index g : groups) {
+      const double room = std::max(value - (sum - parts(g)), parts(g));
+      const double root = std::sqrt(room / problem.shares(g)) - std::sqrt(problem.radii(g));
+      highest(g) = std::clamp(root * root, lowest(g), highest(g));
+    }
   }
   return highest;
+}
+
+double bound_from_lowest(const RobustProblem& problem, const RobustPairs& pairs,
+                         const Vector& lowest) {
+  const RobustTerms terms = robust_terms(problem, lowest);
+  double bound = 0;
+  for (const RobustPiece& piece : pairs.without_pair()) {
+    bound = std::max(bound, pairs.sum(terms, piece));
+  }
+  return bound;
 }
 
 }  // namespace fairpca

@@ -159,37 +159,27 @@ Matrix FourierKernelSums::between(const RowMatrix& points, bool /*keep*/) {
         cells_.weights.segment(first, count).asDiagonal() * block.coordinate[0].values;
     parts[b] = weighted.transpose() * block.right;
   });
-  means_.assign(static_cast<std::size_t>(cells_.cells()), Matrix());
+  means_ = Matrix::Zero(parts.front().size(), cells_.cells());
   for (std::size_t b = 0; b < pieces.size(); ++b) {
-    Matrix& mean = means_[static_cast<std::size_t>(pieces[b].first)];
-    mean = mean.size() == 0 ? parts[b] : Matrix(mean + parts[b]);
+    means_.col(pieces[b].first) += parts[b].reshaped();
+    parts[b].resize(0, 0);
   }
-  Matrix sums(cells_.cells(), cells_.cells());
-  for (Index g = 0; g < cells_.cells(); ++g) {
-    for (Index h = 0; h <= g; ++h) {
-      sums(g, h) = sums(h, g) = means_[static_cast<std::size_t>(g)]
-                                    .cwiseProduct(means_[static_cast<std::size_t>(h)])
-                                    .sum();
-    }
-  }
-  return sums;
+  Matrix sums = Matrix::Zero(cells_.cells(), cells_.cells());
+  sums.selfadjointView<Eigen::Lower>().rankUpdate(means_.transpose());
+  return sums.selfadjointView<Eigen::Lower>();
 }
 
 RowMatrix FourierKernelSums::gradient(const Matrix& contrast) const {
-  std::vector<Matrix> combined(means_.size());
-  for (std::size_t g = 0; g < means_.size(); ++g) {
-    combined[g] = Matrix::Zero(means_[g].rows(), means_[g].cols());
-    for (std::size_t h = 0; h < means_.size(); ++h) {
-      combined[g] += contrast(static_cast<Index>(g), static_cast<Index>(h)) * means_[h];
-    }
-  }
+  const Matrix combined = means_ * contrast;
+  const Index left_features = series_.front().features();
   RowMatrix result(points_.rows(), points_.cols());
   const auto pieces = blocks();
   parallel_for(pieces.size(), options_.threads, [&](std::size_t b) {
     const auto [cell, first] = pieces[b];
     const Index count = std::min(kBlockRows, cells_.begin[cell + 1] - first);
     const Block block = features_of(first, count, true);
-    const Matrix& mean = combined[static_cast<std::size_t>(cell)];
+    const Eigen::Map<const Matrix> mean(combined.col(cell).data(), left_features,
+                                        combined.rows() / left_features);
     const Vector scale = (2 / options_.bandwidth) * cells_.weights.segment(first, count);
     const Matrix left = block.right * mean.transpose();
     result.col(0).segment(first, count) =

@@ -43,7 +43,7 @@ class FourierKernelSums final : public KernelSums {
   KernelOptions options_;
   RowMatrix points_;  ///< divided by the bandwidth
   std::vector<CosineSeries> series_;
-  std::vector<Matrix> means_;  ///< per cell: weighted sums of left x right features
+  Matrix means_;  ///< (left x right features) x cells: their weighted sums
 };
 
 }  // namespace fairpca

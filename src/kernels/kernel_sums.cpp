@@ -17,7 +17,8 @@ namespace {
 class CheapestKernelSums final : public KernelSums {
  public:
   CheapestKernelSums(const CellRows& cells, const KernelOptions& options)
-      : rows_(cells.rows()),
+      : rows_(static_cast<double>(cells.rows())),
+        cells_(static_cast<double>(cells.cells())),
         bandwidth_(options.bandwidth),
         tiled_(cells, options),
         fourier_(cells, options) {}
@@ -35,10 +36,11 @@ class CheapestKernelSums final : public KernelSums {
       why_ = fmt::format(", as there are {} coordinates", points.cols());
       return &tiled_;
     }
-    // In nanoseconds, measured: a pair of the tiles, and a row's feature in three products.
-    const double rows = static_cast<double>(rows_);
-    const double tiles = rows * rows / 2 * (1.0 + 0.2 * static_cast<double>(points.cols()));
-    const double series = rows * (fourier_features(points, bandwidth_) + 300);
+    // In nanoseconds, measured: a pair of the tiles, a row's feature in three products, and one of
+    // two cells in two more.
+    const double tiles = tiled_.pairs() * (1.0 + 0.2 * static_cast<double>(points.cols()));
+    const double features = fourier_features(points, bandwidth_);
+    const double series = rows_ * (features + 300) + 0.2 * features * cells_ * cells_;
     const bool is_series = series < tiles && fourier_.is_affordable(points);
     why_ =
         fmt::format(": about {:.2g} of the time of {}", is_series ? series / tiles : tiles / series,
@@ -46,8 +48,7 @@ class CheapestKernelSums final : public KernelSums {
     return is_series ? static_cast<KernelSums*>(&fourier_) : &tiled_;
   }
 
-  Index rows_;
-  double bandwidth_;
+  double rows_, cells_, bandwidth_;
   TiledKernelSums<double> tiled_;
   FourierKernelSums fourier_;
   KernelSums* last_ = nullptr;

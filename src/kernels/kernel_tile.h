@@ -10,6 +10,8 @@ namespace fairpca {
 
 /// Rows are padded to a multiple of this, so that no register holds rows of two groups.
 inline constexpr std::ptrdiff_t kTilePadding = 32;
+/// Those of a tile that run down its side come in multiples of this.
+inline constexpr std::ptrdiff_t kTileRowPadding = 4;
 /// Largest tile of a kernel matrix: it and what it is multiplied by stay in the first-level cache.
 inline constexpr std::ptrdiff_t kTileRows = 32, kTileCols = 64;
 
@@ -24,7 +26,7 @@ struct TilePoints {
   const Scalar* row_log_weights = nullptr;
   const Scalar* col_log_weights = nullptr;
   std::ptrdiff_t row_stride = 0, col_stride = 0;
-  std::ptrdiff_t rows = 0, cols = 0;  ///< multiples of kTilePadding
+  std::ptrdiff_t rows = 0, cols = 0;  ///< multiples of kTileRowPadding and kTilePadding
   std::ptrdiff_t coordinates = 0, dims = 0;
   /// False where no exponent is below Exp2<Scalar>::kLowest: a test for each pair is left out.
   bool far = true;

@@ -2,17 +2,19 @@
 #include "kernels/random_feature_sums.h"
 
 #include <algorithm>
-#include <cmath>
+#include <numbers>
 #include <random>
 
 #include <fmt/format.h>
 
+#include "kernels/sines_and_cosines.h"
 #include "rows/parallel_for.h"
 
 namespace fairpca {
 namespace {
 
-constexpr Index kFeatureBlockRows = 256;
+/// Their waves stay in the cache.
+constexpr Index kFeatureBlockRows = 256, kBlockFeatures = 64;
 
 struct RowBlockOfCell {
   Index cell, first, count;
@@ -26,6 +28,26 @@ std::vector<RowBlockOfCell> row_blocks(const CellRows& cells) {
     }
   }
   return blocks;
+}
+
+/// Sines and cosines of some rows' products with some frequencies, rows x frequencies.
+struct Waves {
+  Matrix sines, cosines;
+
+  Waves(const RowMatrix& points, const RowBlockOfCell& block, const Matrix& frequencies,
+        Index first_feature, Index features)
+      : sines(block.count, features), cosines(block.count, features) {
+    const Matrix turns = points.middleRows(block.first, block.count) *
+                         (frequencies.middleCols(first_feature, features) / (2 * std::numbers::pi));
+    sines_and_cosines(turns.data(), turns.size(), sines.data(), cosines.data());
+  }
+};
+
+template <class Visit>
+void for_each_feature_block(Index features, Visit&& visit) {
+  for (Index at = 0; at < features; at += kBlockFeatures) {
+    visit(at, std::min(kBlockFeatures, features - at));
+  }
 }
 
 }  // namespace
@@ -51,12 +73,14 @@ Matrix RandomFeatureSums::between(const RowMatrix& points, bool /*keep*/) {
   const std::vector<RowBlockOfCell> blocks = row_blocks(cells_);
   Matrix parts(static_cast<Index>(blocks.size()), 2 * features);
   parallel_for(blocks.size(), options_.threads, [&](std::size_t b) {
-    const auto [cell, first, count] = blocks[b];
-    const Eigen::ArrayXXd phases = (points_.middleRows(first, count) * frequencies_).array();
-    const Eigen::RowVectorXd weights = cells_.weights.segment(first, count).transpose();
-    const auto row = static_cast<Index>(b);
-    parts.row(row).head(features) = weights * phases.cos().matrix();
-    parts.row(row).tail(features) = weights * phases.sin().matrix();
+    const RowBlockOfCell& block = blocks[b];
+    const Eigen::RowVectorXd weights = cells_.weights.segment(block.first, block.count).transpose();
+    auto part = parts.row(static_cast<Index>(b));
+    for_each_feature_block(features, [&](Index at, Index count) {
+      const Waves waves(points_, block, frequencies_, at, count);
+      part.segment(at, count) = weights * waves.cosines;
+      part.segment(features + at, count) = weights * waves.sines;
+    });
   });
   means_ = Matrix::Zero(cells_.cells(), 2 * features);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
@@ -71,14 +95,17 @@ RowMatrix RandomFeatureSums::gradient(const Matrix& contrast) const {
   RowMatrix result(points_.rows(), points_.cols());
   const std::vector<RowBlockOfCell> blocks = row_blocks(cells_);
   parallel_for(blocks.size(), options_.threads, [&](std::size_t b) {
-    const auto [cell, first, count] = blocks[b];
-    const Eigen::ArrayXXd phases = (points_.middleRows(first, count) * frequencies_).array();
-    const Eigen::RowVectorXd cosines = combined.row(cell).head(features);
-    const Eigen::RowVectorXd sines = combined.row(cell).tail(features);
-    const Matrix slopes =
-        phases.cos().rowwise() * sines.array() - phases.sin().rowwise() * cosines.array();
-    result.middleRows(first, count) =
-        cells_.weights.segment(first, count).asDiagonal() * (slopes * frequencies_.transpose());
+    const RowBlockOfCell& block = blocks[b];
+    Matrix slopes = Matrix::Zero(block.count, points_.cols());
+    for_each_feature_block(features, [&](Index at, Index count) {
+      const Waves waves(points_, block, frequencies_, at, count);
+      const auto cosines = combined.row(block.cell).segment(at, count).transpose();
+      const auto sines = combined.row(block.cell).segment(features + at, count).transpose();
+      const Matrix slope = waves.cosines * sines.asDiagonal() - waves.sines * cosines.asDiagonal();
+      slopes.noalias() += slope * frequencies_.middleCols(at, count).transpose();
+    });
+    result.middleRows(block.first, block.count) =
+        cells_.weights.segment(block.first, block.count).asDiagonal() * slopes;
   });
   return result;
 }

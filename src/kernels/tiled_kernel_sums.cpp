@@ -19,8 +19,8 @@ constexpr Index kTilesPerFlush = 8;
 /// Rows whose tiles share a pass over the columns, which then come from far less often.
 constexpr Index kRowsPerPass = 4 * kTileRows;
 
-Index padded(Index rows) {
-  return (rows + kTilePadding - 1) / kTilePadding * kTilePadding;
+Index padded(Index rows, Index multiple = kTilePadding) {
+  return (rows + multiple - 1) / multiple * multiple;
 }
 
 }  // namespace
@@ -96,6 +96,20 @@ void TiledKernelSums<Scalar>::cut_strips() {
 }
 
 template <class Scalar>
+Index TiledKernelSums<Scalar>::rows_end(Index cell) const {
+  return padded_begin_[cell] + padded(cells_.begin[cell + 1] - cells_.begin[cell], kTileRowPadding);
+}
+
+template <class Scalar>
+double TiledKernelSums<Scalar>::pairs() const {
+  double rows = 0;
+  for (Index c = 0; c < cells_.cells(); ++c) {
+    rows += static_cast<double>(rows_end(c) - padded_begin_[c]);
+  }
+  return rows * static_cast<double>(padded_begin_.back()) / 2;
+}
+
+template <class Scalar>
 void TiledKernelSums<Scalar>::place(const RowMatrix& points) {
   given_ = points;
   coordinates_ = points.cols();
@@ -143,7 +157,7 @@ template <class Scalar>
 void TiledKernelSums<Scalar>::sum_block(const Strip& strip, Index begin, Index other, Work& work,
                                         StripSums& sums) const {
   const bool own = other == strip.cell;
-  const Index end = std::min(begin + kRowsPerPass, strip.end);
+  const Index end = std::min({begin + kRowsPerPass, strip.end, rows_end(strip.cell)});
   TilePoints<Scalar> at;
   at.row_stride = at.col_stride = padded_begin_.back();
   at.coordinates = coordinates_;

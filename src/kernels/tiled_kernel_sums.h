@@ -17,6 +17,8 @@ class TiledKernelSums final : public KernelSums {
   Matrix between(const RowMatrix& points, bool keep) override;
   RowMatrix gradient(const Matrix& contrast) const override;
   std::string reason() const override;
+  /// Those visited in a pass, padding included: many times the rows' own where cells are small.
+  double pairs() const;
 
  private:
   /// Aligned for the widest registers, as rows are padded.
@@ -34,6 +36,7 @@ class TiledKernelSums final : public KernelSums {
   struct Work;
 
   void cut_strips();
+  Index rows_end(Index cell) const;  ///< padded no further than rows of a tile need it
   void place(const RowMatrix& points);
   bool is_far() const;
   StripSums sum_strip(const Strip& strip, bool keep) const;

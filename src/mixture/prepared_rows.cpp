@@ -118,6 +118,10 @@ PreparedBlock PreparedRows::prepare(const RowBlock& block) const {
   result.rows.resize(n, p);
   for (Index i = 0; i < n; ++i) {
     double* out = result.rows.data() + i * p;
+    if (!(result.weight(i) > 0)) {  // its numbers may lie out of all range
+      std::fill_n(out, p, 0.0);
+      continue;
+    }
     encoded.rows.copy_row(i, out);
     for (Index j = 0; j < p; ++j) out[j] = (out[j] - preparation_.mean[j]) * inverse[j];
   }

@@ -12,6 +12,7 @@
 #include "model/mixture_rows.h"
 #include "model/project_rows.h"
 #include "rows/finite.h"
+#include "rows/message_text.h"
 
 namespace fairpca {
 namespace {
@@ -52,13 +53,14 @@ double log_density_constant(const Model& model) {
 
 void check_probabilistic(const Model& model) {
   if (model.is_probabilistic()) return;
-  throw InvalidArgument(fmt::format(
-      "method '{}' has no likelihood: it is not a probabilistic model (ppca is)", model.method));
+  throw InvalidArgument(
+      fmt::format("method {} has no likelihood: it is not a probabilistic model (ppca is)",
+                  in_quotes(model.method)));
 }
 
 void check_mixture(const Model& model) {
   if (model.mixture) return;
-  throw InvalidArgument(fmt::format("method '{}' is not a mixture", model.method));
+  throw InvalidArgument(fmt::format("method {} is not a mixture", in_quotes(model.method)));
 }
 
 Vector projection_log_likelihood(const Model& model, RowsRef encoded) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/model/model_file.h"
 
+#include <limits>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -47,7 +49,7 @@ OrderedJson groups_json(const std::vector<GroupSummary>& groups) {
     list.push_back({{"name", group.name},
                     {"levels", std::move(levels)},
                     {"rows", group.rows},
-                    {"weight", group.weight},
+                    {"weight", or_null(group.weight)},
                     {"reconstruction_error", or_null(group.reconstruction_error)},
                     {"loss", or_null(group.loss)},
                     {"measures", group.measures}});
@@ -84,9 +86,9 @@ Archive archive_of(const Model& model) {
   Archive archive;
   try {
     archive.meta = meta_json(model).dump(2);
-  } catch (const Json::type_error& error) {
-    throw InvalidArgument(fmt::format(
-        "the model cannot be written: a name or level is not UTF-8 ({})", error.what()));
+  } catch (const Json::type_error&) {
+    throw InvalidArgument(
+        "the model cannot be written: the name of a column or a level is not UTF-8; rename it");
   }
   archive.arrays = {{"mean", model.mean}, {"scale", model.scale}};
   if (model.mixture) {
@@ -133,13 +135,14 @@ GroupSummary parse_group(const Json& value, const std::string& place) {
     pair.finish();
   }
   group.rows = fields.count("rows");
-  group.weight = fields.number("weight");
+  group.weight = fields.optional_number("weight");
   group.reconstruction_error = fields.optional_number("reconstruction_error");
   group.loss = fields.optional_number("loss");
   const Json& measures = fields.object("measures");
   JsonFields numbers(measures, place + ": measures");
   for (const auto& item : measures.items()) {
-    group.measures[item.key()] = numbers.number(item.key().c_str());
+    group.measures[item.key()] = numbers.optional_number(item.key().c_str())
+                                     .value_or(std::numeric_limits<double>::quiet_NaN());
   }
   fields.finish();
   return group;

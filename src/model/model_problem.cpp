@@ -66,7 +66,7 @@ std::string problem_with_numbers(const Model& model) {
   }
   if (model.bandwidth && !is_positive(*model.bandwidth)) return "bandwidth is not above 0";
   if (!is_at_least_zero(model.total_variance)) return "total_variance is below 0";
-  if (model.rows < 1 || !is_positive(model.weight)) return "it was fitted on no rows";
+  if (model.rows < 1 || !is_at_least_zero(model.weight)) return "it was fitted on no rows";
   return "";
 }
 
@@ -92,7 +92,7 @@ std::string problem_with_projection(const Model& model) {
 
 std::string problem_with_group(const GroupSummary& group) {
   const std::string name = in_quotes(group.name);
-  if (group.rows < 0 || !is_at_least_zero(group.weight)) {
+  if (group.rows < 0 || (group.weight && !is_at_least_zero(*group.weight))) {
     return fmt::format("group {} has fewer than 0 rows", name);
   }
   if (group.reconstruction_error && !is_at_least_zero(*group.reconstruction_error)) {
@@ -102,7 +102,8 @@ std::string problem_with_group(const GroupSummary& group) {
     return fmt::format("the loss of group {} is not finite", name);
   }
   for (const auto& [measure, value] : group.measures) {
-    if (!std::isfinite(value)) {
+    const bool is_hidden = std::isnan(value) && !group.reconstruction_error;
+    if (!std::isfinite(value) && !is_hidden) {
       return fmt::format("{} of group {} is not finite", in_quotes(measure), name);
     }
   }

@@ -176,12 +176,18 @@ bool is_supported([[maybe_unused]] InstructionSet set) {
   return set == InstructionSet::kBaseline;
 }
 
+namespace {
+
+// Not at its first use: after a fork that meets another thread there, the child would wait for it.
+const InstructionSet kBestInstructionSet =
+    is_supported(InstructionSet::kAvx512) ? InstructionSet::kAvx512
+    : is_supported(InstructionSet::kAvx2) ? InstructionSet::kAvx2
+                                          : InstructionSet::kBaseline;
+
+}  // namespace
+
 InstructionSet best_instruction_set() {
-  static const InstructionSet best = is_supported(InstructionSet::kAvx512) ? InstructionSet::kAvx512
-                                     : is_supported(InstructionSet::kAvx2)
-                                         ? InstructionSet::kAvx2
-                                         : InstructionSet::kBaseline;
-  return best;
+  return kBestInstructionSet;
 }
 
 void project_rows(const StridedRows& rows, const AffineMap& map, double* out, InstructionSet set) {

@@ -58,7 +58,10 @@ void add_rows(RowSource& source, const BlockPlan& plan, const PassOptions& pass,
         about(name, [&] { std::move(part).add_to(total, pass.threads, pass.stop_wanted); });
       });
   about(name, [&] {
-    for (const auto& [key, cell] : total.cells()) require_finite(cell, total.encoding());
+    for (const auto& [key, cell] : total.cells()) {
+      require_finite(cell, total.encoding());
+      require_weights(cell);
+    }
     if (total.rows() > 0) return;
     throw InvalidArgument(plan.options.missing == MissingCells::kDropRow
                               ? "no rows are left: every row has a missing cell or weight 0"

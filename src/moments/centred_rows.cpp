@@ -2,9 +2,9 @@
 #include "moments/centred_rows.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "fairpca/error.h"
+#include "moments/moments_range.h"
 #include "moments/rank_update.h"
 #include "rows/parallel_for.h"
 
@@ -34,14 +34,15 @@ CentredRows::CentredRows(const RowSelection& from, Index first, Index count)
 void CentredRows::append(const RowSelection& from, Index first, Index count,
                          RowDifferences& differences) {
   double* rows = next_row();
-  if (!differences.gather(from, first, count, rows)) return;
+  const Index gathered = differences.gather(from, first, count, rows);
+  if (gathered == 0) return;
   const double* __restrict mean = differences.mean_difference().data();
-  for (Index i = 0; i < count; ++i) {
-    const double root = std::sqrt(from.weight(first + i));
+  for (Index i = 0; i < gathered; ++i) {
+    const double root = differences.roots() == nullptr ? 1.0 : differences.roots()[i];
     double* __restrict row = rows + i * cols_;
     for (Index j = 0; j < cols_; ++j) row[j] = (row[j] - mean[j]) * root;
   }
-  used_ += count;
+  used_ += gathered;
   if (totals_.join(differences.totals(), next_row())) ++used_;
 }
 
@@ -81,6 +82,9 @@ void CentredRows::add_all(const std::vector<Addition>& additions, int threads,
   };
   parallel_for(additions.size() * parts, threads, square);
   if (stop_wanted && stop_wanted()) throw Stopped();
+  for (const auto& [rows, moments] : additions) {
+    mark_varying(rows->rows_.get(), rows->used_, cols, moments->scatter_);
+  }
 }
 
 }  // namespace fairpca

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "moments/mean_shares.h"
 #include "rows/block_columns.h"
 #include "rows/message_text.h"
 
@@ -16,16 +17,14 @@ double weight_at(const RowBlock& block, Index row) {
   return block.weights.empty() ? 1.0 : block.weights[row];
 }
 
-/// Weight and mean of the finite cells; the mean is that of differences from the first of them.
+/// Weight and mean of the finite cells.
 struct NumericMean {
-  double weight = 0, first = 0, sum = 0;
+  double weight = 0, mean = 0;
 
   void add(double value, double value_weight) {
-    if (weight == 0) first = value;
+    mean = weight == 0 ? value : MeanShares(weight, value_weight).mean(mean, value);
     weight += value_weight;
-    sum += value_weight * (value - first);
   }
-  double mean() const { return weight == 0 ? 0.0 : first + sum / weight; }
 };
 
 /// One per numeric column of the block.
@@ -68,7 +67,7 @@ ColumnMeans::ColumnMeans(const RowBlock& block) {
     column.feature = block.schema->features[i];
     if (places[i].kind == ColumnKind::kNumeric) {
       column.weight = numeric[places[i].position].weight;
-      column.mean = numeric[places[i].position].mean();
+      column.mean = numeric[places[i].position].mean;
     } else {
       column.level_weights = weigh_levels(block, block.categorical[places[i].position]);
       for (const auto& [level, weight] : column.level_weights) column.weight += weight;
@@ -86,8 +85,8 @@ void ColumnMeans::merge(const ColumnMeans& other) {
     const Column& more = other.columns_[i];
     for (const auto& [level, weight] : more.level_weights) column.level_weights[level] += weight;
     if (more.weight == 0) continue;
+    column.mean = MeanShares(column.weight, more.weight).mean(column.mean, more.mean);
     column.weight += more.weight;
-    column.mean += (more.mean - column.mean) * (more.weight / column.weight);
   }
 }
 
@@ -107,7 +106,7 @@ Vector ColumnMeans::fill() const {
       throw InvalidArgument(
           fmt::format("column {} has no value in any row, so it has no mean; leave it out with "
                       "--drop {}",
-                      in_quotes(column.feature.name), column.feature.name));
+                      in_quotes(column.feature.name), shown_text(column.feature.name)));
     }
     if (column.feature.kind == ColumnKind::kNumeric) {
       values.push_back(column.mean);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/moments/group_moments.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,7 +9,9 @@
 #include "fairpca/error.h"
 #include "moments/alignment.h"
 #include "moments/block_moments.h"
+#include "moments/moments_check.h"
 #include "moments/moments_memory.h"
+#include "moments/moments_range.h"
 #include "rows/message_text.h"
 
 namespace fairpca {
@@ -47,8 +50,11 @@ GroupMoments::GroupMoments(const Schema& schema)
 GroupMoments GroupMoments::from_parts(Encoding encoding, std::vector<std::string> protected_columns,
                                       std::optional<std::string> label_column,
                                       std::map<CellKey, Moments> cells) {
+  Index rows = 0;
   for (const auto& [key, moments] : cells) {
     check_cell(key, moments, encoding.width(), protected_columns.size(), label_column.has_value());
+    check_row_count(rows, moments.count());
+    rows += moments.count();
   }
   GroupMoments result;
   result.encoding_ = std::move(encoding);
@@ -84,6 +90,8 @@ void GroupMoments::add(const RowBlock& block, const Encoding& encoding,
 }
 
 void GroupMoments::merge(const GroupMoments& other) {
+  if (other.has_no_columns()) return;
+  check_row_count(rows(), other.rows());
   const Alignment alignment = align_with(other);
   for (const auto& [key, moments] : other.cells_) {
     Moments& sum = cell(alignment.key(key));
@@ -92,20 +100,23 @@ void GroupMoments::merge(const GroupMoments& other) {
     } else {
       sum.merge(moments.spread(dim(), alignment.position));
     }
+    require_finite(sum, encoding_);
   }
 }
 
 void GroupMoments::merge(GroupMoments&& other) {
+  if (other.has_no_columns()) return;
+  check_row_count(rows(), other.rows());
   const Alignment alignment = align_with(other);
   for (auto& [key, moments] : other.cells_) {
     if (!alignment.position.empty()) moments = moments.spread(dim(), alignment.position);
     const auto [cell, is_new] = cells_.try_emplace(alignment.key(key));
     if (is_new) {
-      check_moments_memory(encoding_, cells_.size());
       cell->second = std::move(moments);
     } else {
       cell->second.merge(moments);
     }
+    require_finite(cell->second, encoding_);
   }
   other.cells_.clear();
 }
@@ -122,25 +133,31 @@ bool GroupMoments::has_no_columns() const {
   return encoding_.columns().empty() && protected_columns_.empty() && !label_column_;
 }
 
-/// Widens this table to hold the columns of `other` as well, and says where they are in it.
+/// Widens this table to hold the columns of `other` as well, and says where they are in it.  What
+/// can be wrong with `other` is thrown before anything changes.
 Alignment GroupMoments::align_with(const GroupMoments& other) {
-  if (has_no_columns()) {
-    encoding_ = other.encoding_;
-    protected_columns_ = other.protected_columns_;
-    label_column_ = other.label_column_;
-  }
-  if (label_column_ != other.label_column_) {
+  const bool is_first = has_no_columns();
+  if (!is_first && label_column_ != other.label_column_) {
     throw InvalidArgument(
         fmt::format("the tables have different labels: {} in the first, {} in "
                     "the second",
                     label_text(label_column_), label_text(other.label_column_)));
   }
   Alignment alignment;
-  alignment.protected_from = match_protected(protected_columns_, other.protected_columns_);
-  if (encoding_ == other.encoding_) return alignment;
-  Encoding merged = encoding_.merged_with(other.encoding_);
-  if (const std::vector<Index> moved = positions_in(merged, encoding_); !moved.empty()) {
-    check_moments_memory(merged, cells_.size());
+  alignment.protected_from = match_protected(
+      is_first ? other.protected_columns_ : protected_columns_, other.protected_columns_);
+  const auto new_cells = static_cast<std::size_t>(std::count_if(
+      other.cells_.begin(), other.cells_.end(),
+      [&](const auto& entry) { return !cells_.contains(alignment.key(entry.first)); }));
+  const bool widens = is_first || !(encoding_ == other.encoding_);
+  if (!widens && new_cells == 0) return alignment;
+  Encoding merged = is_first ? other.encoding_ : encoding_.merged_with(other.encoding_);
+  check_moments_memory(merged, cells_.size() + new_cells);
+  if (!widens) return alignment;
+  if (is_first) {
+    protected_columns_ = other.protected_columns_;
+    label_column_ = other.label_column_;
+  } else if (const std::vector<Index> moved = positions_in(merged, encoding_); !moved.empty()) {
     for (auto& [key, moments] : cells_) moments = moments.spread(merged.width(), moved);
   }
   encoding_ = std::move(merged);

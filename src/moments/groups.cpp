@@ -69,8 +69,12 @@ std::vector<std::size_t> find_columns(const std::vector<std::string>& wanted,
 /// The groups formed by the levels of `columns` together.
 class Crossing {
  public:
-  Crossing(const GroupMoments& moments, std::vector<std::size_t> columns, MissingGroup missing)
-      : names_(moments.protected_columns()), columns_(std::move(columns)) {
+  /// `name_columns`: a group's name says which column its level is of.
+  Crossing(const GroupMoments& moments, std::vector<std::size_t> columns, MissingGroup missing,
+           bool name_columns)
+      : names_(moments.protected_columns()),
+        columns_(std::move(columns)),
+        name_columns_(name_columns) {
     for (const auto& [key, cell] : moments.cells()) {
       if (const auto levels = levels_of(key, missing)) cells_[*levels].push_back(key);
     }
@@ -119,7 +123,8 @@ class Crossing {
   Group group(const Levels& levels) const {
     Group group;
     for (std::size_t i = 0; i < levels.size(); ++i) {
-      group.name += (i == 0 ? "" : ", ") + levels[i];
+      const std::string column = name_columns_ ? names_[columns_[i]] + "=" : "";
+      group.name += (i == 0 ? "" : ", ") + column + levels[i];
       group.levels.emplace_back(names_[columns_[i]], levels[i]);
     }
     group.cells = cells_.at(levels);
@@ -128,6 +133,7 @@ class Crossing {
 
   const std::vector<std::string>& names_;
   std::vector<std::size_t> columns_;
+  bool name_columns_;
   std::map<Levels, std::vector<CellKey>> cells_;
 };
 
@@ -139,10 +145,10 @@ std::vector<Group> form_groups(const GroupMoments& moments, const GroupingOption
   std::vector<Group> groups;
   if (columns.empty()) return groups;
   if (options.combine == Combine::kIntersection) {
-    Crossing(moments, columns, options.missing).append_groups(groups);
+    Crossing(moments, columns, options.missing, false).append_groups(groups);
   } else {
     for (const std::size_t column : columns) {
-      Crossing(moments, {column}, options.missing).append_groups(groups);
+      Crossing(moments, {column}, options.missing, columns.size() > 1).append_groups(groups);
     }
   }
   return groups;

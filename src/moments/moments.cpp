@@ -10,6 +10,8 @@
 
 #include "fairpca/error.h"
 #include "moments/centred_rows.h"
+#include "moments/moments_check.h"
+#include "moments/moments_range.h"
 #include "moments/rank_update.h"
 
 namespace fairpca {
@@ -37,25 +39,6 @@ void check(const RowSelection& from, Index dim) {
     if (weight >= 0 && std::isfinite(weight)) continue;
     throw InvalidArgument(
         fmt::format("row {}: the weight {} is not a finite number >= 0", from.row(i) + 1, weight));
-  }
-}
-
-void check_scatter(const Matrix& lower) {
-  // Rounding may leave a product of deviations a little short of the covariance.
-  constexpr double kSlack = 1.0 + 1e-8;
-  const Vector deviation = lower.diagonal().cwiseMax(0.0).cwiseSqrt();
-  for (Index j = 0; j < lower.cols(); ++j) {
-    if (lower(j, j) >= 0 && std::isfinite(lower(j, j))) continue;
-    throw InvalidArgument(
-        fmt::format("scatter of column {} is {}, not a finite number >= 0", j + 1, lower(j, j)));
-  }
-  for (Index j = 0; j < lower.cols(); ++j) {
-    for (Index i = j + 1; i < lower.rows(); ++i) {
-      if (std::abs(lower(i, j)) <= kSlack * deviation[i] * deviation[j]) continue;
-      throw InvalidArgument(fmt::format(
-          "scatter of columns {} and {} is {}, more than their own scatters {} and {} allow", i + 1,
-          j + 1, lower(i, j), lower(i, i), lower(j, j)));
-    }
   }
 }
 
@@ -94,22 +77,22 @@ void Moments::add_narrow(const RowSelection& from) {
   const Index p = dim(), most = std::min(kRows, from.size());
   RowDifferences differences(p);
   const auto buffer = std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(most * p));
-  Vector correction(p), roots(from.weights.empty() ? 0 : most);
+  Vector correction(p);
   for (Index first = 0; first < from.size(); first += kRows) {
     const Index count = std::min(kRows, from.size() - first);
-    if (!differences.gather(from, first, count, buffer.get())) continue;
-    for (Index i = 0; !from.weights.empty() && i < count; ++i) {
-      roots[i] = std::sqrt(from.weight(first + i));
-    }
+    const Index gathered = differences.gather(from, first, count, buffer.get());
+    if (gathered == 0) continue;
     RowTotals joined = totals();
     const bool corrected = joined.join(differences.totals(), correction.data());
     kernel({.rows = buffer.get(),
-            .n = count,
+            .n = gathered,
             .p = p,
             .centre = differences.mean_difference().data(),
-            .roots = from.weights.empty() ? nullptr : roots.data(),
+            .roots = differences.roots(),
             .last = corrected ? correction.data() : nullptr},
            scatter_.data());
+    mark_varying(buffer.get(), gathered, p, scatter_);
+    if (corrected) mark_varying(correction.data(), 1, p, scatter_);
     set_totals(std::move(joined));
   }
 }
@@ -135,18 +118,17 @@ void Moments::merge(const Moments& other) {
     *this = other;
     return;
   }
-  const double share = other.weight_ / (weight_ + other.weight_);
-  const double factor = weight_ * share;
-  const Vector difference = other.mean_ - mean_;
+  check_row_count(count_, other.count_);
   const Index p = dim();
+  RowTotals joined = totals();
+  Vector correction(p);
+  joined.join(other.totals(), correction.data());
   for (Index j = 0; j < p; ++j) {
     scatter_.col(j).tail(p - j) +=
-        other.scatter_.col(j).tail(p - j) + (factor * difference[j]) * difference.tail(p - j);
+        other.scatter_.col(j).tail(p - j) + correction[j] * correction.tail(p - j);
   }
-  mean_ += share * difference;
-  count_ += other.count_;
-  weight_ += other.weight_;
-  squared_weight_ += other.squared_weight_;
+  mark_varying(correction.data(), 1, p, scatter_);
+  set_totals(std::move(joined));
 }
 
 Moments Moments::spread(Index dim, const std::vector<Index>& position) const {
@@ -184,21 +166,7 @@ Moments Moments::from_parts(Index count, double weight, double squared_weight, V
     throw InvalidArgument(fmt::format("a mean of {} columns with a scatter of {} x {}", p,
                                       lower_scatter.rows(), lower_scatter.cols()));
   }
-  // Rounding of the sums may exceed what Cauchy and Schwarz allow for equal weights.
-  const double most = std::sqrt(static_cast<double>(count) * squared_weight) * (1.0 + 1e-8);
-  const bool possible = count == 0 ? weight == 0 && squared_weight == 0
-                                   : count > 0 && weight > 0 && squared_weight > 0 &&
-                                         std::isfinite(squared_weight) && weight <= most;
-  if (!possible) {
-    throw InvalidArgument(
-        fmt::format("{} rows cannot have weights that sum to {} and, squared, to {}", count, weight,
-                    squared_weight));
-  }
-  for (Index j = 0; j < p; ++j) {
-    if (std::isfinite(mean[j])) continue;
-    throw InvalidArgument(fmt::format("mean of column {} is {}", j + 1, mean[j]));
-  }
-  check_scatter(lower_scatter);
+  check_parts({count, weight, squared_weight, mean}, lower_scatter);
   Moments moments;
   moments.count_ = count;
   moments.weight_ = weight;

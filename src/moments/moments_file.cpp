@@ -59,9 +59,9 @@ std::string meta_text(const GroupMoments& moments) {
                             {"cells", cells_json(moments.cells())}};
   try {
     return meta.dump(2);
-  } catch (const Json::type_error& error) {
-    throw InvalidArgument(fmt::format(
-        "the moments cannot be written: a name or level is not UTF-8 ({})", error.what()));
+  } catch (const Json::type_error&) {
+    throw InvalidArgument(
+        "the moments cannot be written: the name of a column or a level is not UTF-8; rename it");
   }
 }
 
@@ -119,7 +119,6 @@ Encoding parse_columns(const Json& list) {
                                         in_quotes(column.column.name), in_quotes(kind)));
     }
   }
-  if (columns.empty()) throw InvalidArgument("there are no columns");
   return Encoding(std::move(columns));
 }
 
@@ -151,7 +150,11 @@ Moments parse_cell(Archive& archive, std::size_t cell, Index rows, Index p) {
   for (const std::string& name : {weights_name, mean_name, scatter_name}) {
     archive.arrays.erase(name);
   }
-  return Moments::from_parts(rows, weights(0, 0), weights(0, 1), mean, std::move(lower));
+  try {
+    return Moments::from_parts(rows, weights(0, 0), weights(0, 1), mean, std::move(lower));
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(fmt::format("cell {}: {}", cell, error.what()));
+  }
 }
 
 GroupMoments parse_parts(Archive& archive) {
@@ -159,6 +162,7 @@ GroupMoments parse_parts(Archive& archive) {
   Encoding encoding = parse_columns(meta.at("columns").get_ref<const Json::array_t&>());
   std::map<CellKey, Moments> cells;
   const auto& list = meta.at("cells").get_ref<const Json::array_t&>();
+  if (encoding.columns().empty() && !list.empty()) throw InvalidArgument("there are no columns");
   if (archive.arrays.size() != kArraysPerCell * list.size()) {
     throw InvalidArgument(fmt::format("there are {} arrays for {} cells, expected {} for each",
                                       archive.arrays.size(), list.size(), kArraysPerCell));
@@ -180,13 +184,20 @@ GroupMoments parse_parts(Archive& archive) {
                                   text_or_null(meta.at("label_column")), std::move(cells));
 }
 
+/// What the JSON library says, without its own name for the problem in front.
+std::string_view json_problem(std::string_view text) {
+  const std::size_t end = text.starts_with("[json.exception.") ? text.find("] ") : text.npos;
+  return end == text.npos ? text : text.substr(end + 2);
+}
+
 GroupMoments parse(Archive archive) {
   try {
     return parse_parts(archive);
   } catch (const InvalidArgument& error) {
     throw IoError(fmt::format("{}: damaged: {}", archive.origin, error.what()));
   } catch (const Json::exception& error) {
-    throw IoError(fmt::format("{}: damaged: meta.json: {}", archive.origin, error.what()));
+    throw IoError(
+        fmt::format("{}: damaged: meta.json: {}", archive.origin, json_problem(error.what())));
   }
 }
 

@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "fairpca/counted.h"
 #include "fairpca/error.h"
 #include "rows/message_text.h"
 
@@ -34,10 +34,6 @@ std::uint64_t find_limit() {
   return group_limit("/sys/fs/cgroup/memory/memory.limit_in_bytes", limit);
 }
 
-std::string gigabytes(double bytes) {
-  return fmt::format("{:.2g} GB", bytes / 1e9);
-}
-
 /// The categorical column with the most levels, or null.
 const EncodedColumn* widest_column(const Encoding& encoding) {
   const EncodedColumn* widest = nullptr;
@@ -47,11 +43,23 @@ const EncodedColumn* widest_column(const Encoding& encoding) {
   return widest;
 }
 
+/// ` ('x1' to 'x9', all numeric)`, of columns without categories.
+std::string ends_of(const Encoding& encoding) {
+  return fmt::format(" ({} to {}, all numeric)", in_quotes(encoding.names().front()),
+                     in_quotes(encoding.names().back()));
+}
+
 }  // namespace
 
 std::uint64_t memory_limit() {
-  static const std::uint64_t limit = find_limit();
+  // Without a lock, which a fork may leave taken forever: two threads find the same.
+  static std::atomic<std::uint64_t> limit = 0;
+  if (limit == 0) limit = find_limit();
   return limit;
+}
+
+std::string gigabytes(double bytes) {
+  return fmt::format("{:.2g} GB", bytes / 1e9);
 }
 
 double moments_memory(double columns, double cells) {
@@ -63,19 +71,26 @@ void check_moments_memory(const Encoding& encoding, std::size_t cells) {
   const double needed = moments_memory(columns, static_cast<double>(cells));
   const auto limit = static_cast<double>(memory_limit());
   if (needed <= limit) return;
-  const std::string why = fmt::format(
-      "{} columns need {} of memory, for the moments of {} and a fit from them, and there are {}",
-      encoding.width(), gigabytes(needed), counted(cells, "group", "groups"), gigabytes(limit));
   const EncodedColumn* widest = widest_column(encoding);
-  if (widest != nullptr && 2 * static_cast<double>(widest->levels.size()) > columns) {
-    const std::string& name = widest->column.name;
+  const std::string why = fmt::format(
+      "{} columns{} need {} of memory, for {}moments and a fit from them, and there are {}",
+      encoding.width(), widest == nullptr ? ends_of(encoding) : "", gigabytes(needed),
+      cells > 1 ? fmt::format("the {} groups' ", cells) : "", gigabytes(limit));
+  const std::string fewer_groups = cells > 2 ? " or take fewer groups" : "";
+  if (widest == nullptr) {
+    throw InvalidArgument(fmt::format("{}: leave columns out (--drop COL){}", why, fewer_groups));
+  }
+  const std::string& name = widest->column.name;
+  const std::size_t levels = widest->levels.size();
+  if (2 * static_cast<double>(levels) > columns) {
     throw InvalidArgument(
         fmt::format("column {} has {} levels, each a column of its own; {}: leave it out (--drop "
-                    "{}) or merge its levels",
-                    in_quotes(name), widest->levels.size(), why, name));
+                    "{}) or merge its levels{}",
+                    in_quotes(name), levels, why, shown_text(name), fewer_groups));
   }
-  throw InvalidArgument(fmt::format("{}: leave columns out (--drop COL){}", why,
-                                    cells > 2 ? " or take fewer groups" : ""));
+  throw InvalidArgument(fmt::format(
+      "{}: leave columns out (--drop COL) or merge levels, of which column {} has the most, {}{}",
+      why, in_quotes(name), levels, fewer_groups));
 }
 
 }  // namespace fairpca

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "fairpca/rows/encoding.h"
 
@@ -12,12 +13,15 @@ namespace fairpca {
 /// control groups).
 std::uint64_t memory_limit();
 
+/// `5.3 GB`.
+std::string gigabytes(double bytes);
+
 /// Bytes of the moments of `cells` cells in `columns` columns, and of a fit from them: two p x p
 /// matrices per cell and three more.
 double moments_memory(double columns, double cells);
 
-/// Throws InvalidArgument, with the number of columns, the memory and the way out, where that is
-/// more than memory_limit().
+/// Throws InvalidArgument, with the number of columns, the one of the most levels, the memory and
+/// the way out, where that is more than memory_limit().
 void check_moments_memory(const Encoding& encoding, std::size_t cells);
 
 }  // namespace fairpca

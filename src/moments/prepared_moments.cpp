@@ -7,6 +7,7 @@
 
 #include "fairpca/error.h"
 #include "fairpca/invalid_option.h"
+#include "fairpca/moments/disclosure.h"
 #include "moments/moments_range.h"
 #include "rows/message_text.h"
 
@@ -61,6 +62,7 @@ Matrix second_moment(const Moments& moments, const Vector& centre, const Vector&
 GroupStatistics group_statistics(const GroupMoments& moments, const Group& group,
                                  const PreparedMoments& whole, Center center) {
   const Moments sum = combine(moments, group);
+  require_weights(sum);
   GroupStatistics statistics;
   statistics.group = group;
   statistics.rows = sum.count();
@@ -70,23 +72,36 @@ GroupStatistics group_statistics(const GroupMoments& moments, const Group& group
   statistics.mean = (sum.mean() - whole.mean).cwiseQuotient(whole.scale);
   statistics.second_moment =
       second_moment(sum, center == Center::kGroup ? sum.mean() : whole.mean, whole.scale);
+  require_finite(statistics.second_moment, whole.columns, whole.scale);
   return statistics;
+}
+
+/// Half the spacing of numbers at the mean, in units of the scale; 0 for constant columns.
+Vector mean_rounding(const Moments& all, const Vector& mean, const Vector& scale) {
+  Vector rounding = mean.cwiseAbs().cwiseQuotient(scale) * 0x1p-53;
+  for (Index j = 0; j < rounding.size(); ++j) {
+    if (all.lower_scatter()(j, j) == 0) rounding[j] = 0;
+  }
+  return rounding;
 }
 
 PreparedMoments prepare_whole(const GroupMoments& moments, const Moments& all, const Vector& mean,
                               const Vector& scale) {
   PreparedMoments prepared;
   require_finite(all, moments.encoding());
+  require_weights(all);
   prepared.columns = moments.encoding().names();
   prepared.mean = mean;
   prepared.scale = scale;
   for (Index j = 0; j < all.dim(); ++j) {
     if (all.lower_scatter()(j, j) == 0) prepared.constant_columns.push_back(prepared.columns[j]);
   }
+  prepared.mean_rounding = mean_rounding(all, mean, scale);
   prepared.rows = all.count();
   prepared.weight = all.weight();
   prepared.effective_rows = effective_rows(all);
   prepared.covariance = second_moment(all, mean, scale);
+  require_finite(prepared.covariance, prepared.columns, scale);
   return prepared;
 }
 
@@ -131,9 +146,38 @@ PreparedMoments prepare(const GroupMoments& moments, const std::vector<Group>& g
   check_not_empty(moments);
   PreparedMoments prepared = [&] {
     const Moments all = combine_all(moments);
-    return prepare_whole(moments, all, all.mean(), scale_of(all, preparation));
+    PreparedMoments whole = prepare_whole(moments, all, all.mean(), scale_of(all, preparation));
+    require_variation(all, moments.encoding());
+    return whole;
   }();
   add_groups(moments, groups, preparation.center, prepared);
+  return prepared;
+}
+
+PreparedMoments published_moments(const GroupMoments& moments, const PreparedMoments& all,
+                                  const Disclosure& disclosure, Center center) {
+  Moments sum(moments.dim());
+  for (const CellKey& key : disclosure.cells()) sum.merge(moments.cells().at(key));
+  PreparedMoments prepared;
+  if (sum.count() > 0) {
+    prepared = prepare_whole(moments, sum, all.mean, all.scale);
+  } else {
+    prepared.columns = all.columns;
+    prepared.mean = all.mean;
+    prepared.scale = all.scale;
+    prepared.covariance = Matrix::Zero(moments.dim(), moments.dim());
+  }
+  prepared.constant_columns = all.constant_columns;
+  for (std::size_t g = 0; g < all.groups.size(); ++g) {
+    const Group& group = all.groups[g].group;
+    GroupStatistics& statistics = prepared.groups.emplace_back();
+    if (disclosure.hides(g)) {
+      statistics.group = group;
+    } else {
+      statistics = group_statistics(moments, disclosure.published(group), prepared, center);
+    }
+    statistics.rows = all.groups[g].rows;
+  }
   return prepared;
 }
 

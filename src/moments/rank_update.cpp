@@ -47,12 +47,18 @@ std::vector<TileKernel> supported_tile_kernels() {
   return kernels;
 }
 
+namespace {
+
+// Not at its first use: after a fork that meets another thread there, the child would wait for it.
+const TileKernel kBestTileKernel = [] {
+  const std::vector<TileKernel> kernels = supported_tile_kernels();
+  return kernels.empty() ? nullptr : kernels.front();
+}();
+
+}  // namespace
+
 TileKernel best_tile_kernel() {
-  static const TileKernel best = [] {
-    const std::vector<TileKernel> kernels = supported_tile_kernels();
-    return kernels.empty() ? nullptr : kernels.front();
-  }();
-  return best;
+  return kBestTileKernel;
 }
 
 void rank_update(const double* rows, std::ptrdiff_t n, std::ptrdiff_t p, double* scatter) {

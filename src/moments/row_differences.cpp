@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "moments/mean_shares.h"
 
 namespace fairpca {
 namespace {
@@ -77,12 +78,11 @@ void gather_from(const Scalar* data, const RowSelection& from, Index first, Inde
 bool RowTotals::join(const RowTotals& further, double* correction) {
   const bool had_rows = count > 0;
   if (had_rows) {
-    const double share = further.weight / (weight + further.weight);
-    const double root = std::sqrt(weight * share);
+    const MeanShares shares(weight, further.weight);
+    const double root = std::sqrt(weight * shares.second);
     for (Index j = 0; j < mean.size(); ++j) {
-      const double difference = further.mean[j] - mean[j];
-      correction[j] = root * difference;
-      mean[j] += share * difference;
+      correction[j] = root * (further.mean[j] - mean[j]);
+      mean[j] = shares.mean(mean[j], further.mean[j]);
     }
   } else {
     mean = further.mean;
@@ -93,36 +93,77 @@ bool RowTotals::join(const RowTotals& further, double* correction) {
   return had_rows;
 }
 
-RowDifferences::RowDifferences(Index cols) : first_row_(cols), mean_difference_(cols) {}
+RowDifferences::RowDifferences(Index cols)
+    : base_(cols), other_(cols), third_(cols), mean_difference_(cols) {}
 
-bool RowDifferences::gather(const RowSelection& from, Index first, Index count, double* out) {
-  add_weights(from, first, count);
-  if (totals_.count == 0) return false;
-  from.rows.copy_row(from.row(first), first_row_.data());
+Index RowDifferences::gather(const RowSelection& from, Index first, Index count, double* out) {
+  if (from.weights.empty()) {
+    totals_.count = count;
+    totals_.weight = totals_.squared_weight = static_cast<double>(count);
+    roots_.clear();
+  } else {
+    add_weights(from, first, count);
+  }
+  if (totals_.count == 0) return 0;
+  if (totals_.count == count) {
+    subtract_base(from, first, out);
+  } else {
+    subtract_base({.rows = from.rows, .selected = kept_, .all = false, .weights = from.weights}, 0,
+                  out);
+  }
+  return totals_.count;
+}
+
+/// Rows first..first+totals_.count, none of weight 0.
+void RowDifferences::subtract_base(const RowSelection& from, Index first, double* out) {
+  choose_base(from, first);
   mean_difference_.setZero();
   if (from.rows.doubles() != nullptr) {
-    gather_from(from.rows.doubles(), from, first, count, first_row_.data(), out,
+    gather_from(from.rows.doubles(), from, first, totals_.count, base_.data(), out,
                 mean_difference_.data());
   } else {
-    gather_from(from.rows.floats(), from, first, count, first_row_.data(), out,
+    gather_from(from.rows.floats(), from, first, totals_.count, base_.data(), out,
                 mean_difference_.data());
   }
   mean_difference_ /= totals_.weight;
-  totals_.mean = first_row_ + mean_difference_;
+  totals_.mean = base_ + mean_difference_;
   if (!totals_.mean.allFinite() || !std::isfinite(totals_.squared_weight)) {
-    refuse_not_finite(from, first, count);
+    refuse_not_finite(from, first, totals_.count);
   }
-  return true;
+}
+
+/// The median, column by column, of the first heavy row, of the last and of one from the middle on.
+void RowDifferences::choose_base(const RowSelection& from, Index first) {
+  const auto is_heavy = [&](Index i) { return from.weight(i) >= heaviest_ / 2; };
+  Index low = first, middle = first + totals_.count / 2, high = first + totals_.count - 1;
+  if (!from.weights.empty()) {
+    while (!is_heavy(low)) ++low;
+    while (!is_heavy(high)) --high;
+    middle = std::min(middle, high);
+    while (!is_heavy(middle)) ++middle;
+  }
+  from.rows.copy_row(from.row(low), base_.data());
+  from.rows.copy_row(from.row(middle), other_.data());
+  from.rows.copy_row(from.row(high), third_.data());
+  base_ = base_.cwiseMin(other_).cwiseMax(base_.cwiseMax(other_).cwiseMin(third_));
 }
 
 void RowDifferences::add_weights(const RowSelection& from, Index first, Index count) {
   totals_.count = 0;
-  totals_.weight = totals_.squared_weight = 0;
-  for (Index i = 0; i < count; ++i) {
-    const double weight = from.weight(first + i);
+  totals_.weight = totals_.squared_weight = heaviest_ = 0;
+  roots_.resize(static_cast<std::size_t>(count));
+  for (Index i = first; i < first + count; ++i) {
+    const double weight = from.weight(i);
+    roots_[static_cast<std::size_t>(totals_.count)] = std::sqrt(weight);
     totals_.count += weight > 0 ? 1 : 0;
     totals_.weight += weight;
     totals_.squared_weight += weight * weight;
+    heaviest_ = std::max(heaviest_, weight);
+  }
+  if (totals_.count == count) return;
+  kept_.clear();
+  for (Index i = first; i < first + count; ++i) {
+    if (from.weight(i) > 0) kept_.push_back(from.row(i));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "fairpca/matrix.h"
 
@@ -31,26 +32,37 @@ struct RowTotals {
   bool join(const RowTotals& further, double* correction);
 };
 
-/// Rows minus the first of them, with their mean: one pass, after which centring is a subtraction.
+/// Rows minus one base, with their mean: one pass, after which centring is a subtraction.
 ///
 /// The mean is that of the differences: for a constant column these are exactly zero, whatever its
-/// value, and a large common offset is gone before anything is added up.
+/// value, and a large common offset is gone before anything is added up.  The base is the median,
+/// column by column, of three rows at least half as heavy as the heaviest one.  Such a row is at
+/// most sqrt(2 count) deviations of its column away from the mean, so that differences from it
+/// lose nothing that the scatter could show, and the median keeps a single outlier out of them.
 class RowDifferences {
  public:
   explicit RowDifferences(Index cols);
 
-  /// Writes the differences of rows first..first+count to `out` (row-major).  Returns false when
-  /// they weigh nothing.  Throws InvalidArgument for numbers that are not finite.
-  bool gather(const RowSelection& from, Index first, Index count, double* out);
+  /// Writes the differences of rows first..first+count to `out` (row-major), leaving out the rows
+  /// of weight 0.  Returns how many are left.  Throws InvalidArgument for numbers that are not
+  /// finite.
+  Index gather(const RowSelection& from, Index first, Index count, double* out);
 
   /// Of the rows gathered last.
   const RowTotals& totals() const { return totals_; }
   const Vector& mean_difference() const { return mean_difference_; }
+  /// Roots of their weights; null where each weighs 1.
+  const double* roots() const { return roots_.empty() ? nullptr : roots_.data(); }
 
  private:
+  void subtract_base(const RowSelection& from, Index first, double* out);
+  void choose_base(const RowSelection& from, Index first);
   void add_weights(const RowSelection& from, Index first, Index count);
 
-  Vector first_row_, mean_difference_;
+  Vector base_, other_, third_, mean_difference_;
+  double heaviest_ = 0;
+  std::vector<Index> kept_;
+  std::vector<double> roots_;
   RowTotals totals_;
 };
 

@@ -2,6 +2,7 @@
 #include "fairpca/moments/small_groups.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -34,7 +35,12 @@ std::vector<std::string> small_group_warnings(
   std::size_t small = 0;
   for (const auto& [name, rows] : groups) {
     if (rows >= std::max<Index>(min_group_size, 2)) continue;
-    if (++small <= kNamed) warnings.push_back(warning_of(name, rows, min_group_size, consequence));
+    if (++small > kNamed) continue;
+    std::string warning = warning_of(name, rows, min_group_size, consequence);
+    // Groups of different attributes may have the same name and size: once is enough.
+    if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) {
+      warnings.push_back(std::move(warning));
+    }
   }
   if (small > kNamed) {
     warnings.push_back(fmt::format("and {} more of the {} groups have fewer than {}",

@@ -55,6 +55,8 @@ void DescentOptions::validate() const {
   require(max_backtracks >= 0, "max_backtracks", ">= 0", max_backtracks);
   require(curvature == 0 || (curvature > sufficient_decrease && curvature < 1), "curvature",
           "0 or in (sufficient_decrease, 1)", curvature);
+  require(value_noise >= 0 && std::isfinite(value_noise), "value_noise", "finite and >= 0",
+          value_noise);
 }
 
 void LbfgsOptions::validate() const {

@@ -45,6 +45,7 @@ class Descent {
       if (!to) {
         if (found) return found;  // no longer step will do; the last one was good enough
         length = shorten(length, slope, last_value_ - from.value);
+        if (length * std::abs(slope) < options_.value_noise) return std::nullopt;
         continue;
       }
       const bool flat = options_.curvature == 0 ||
@@ -84,7 +85,7 @@ class Descent {
   /// does; slopes then decide (Hager & Zhang's approximate Wolfe condition).
   bool within_rounding(const Iterate& from, const Iterate& to) const {
     const double noise = 4 * std::numeric_limits<double>::epsilon() * std::abs(from.value);
-    return std::abs(to.value - from.value) <= noise;
+    return std::abs(to.value - from.value) <= noise + options_.value_noise;
   }
   /// <grad f, step> at the step's end.
   double slope_at(const Iterate& from, const Matrix& step, const Iterate& to) const {

@@ -79,6 +79,7 @@ class Rounds {
     inner.descent.max_iterations = options_.max_inner_iterations;
     inner.descent.gradient_tolerance = tolerance_;
     inner.descent.absolute_tolerance = true;
+    inner.descent.value_noise = noise_of(penalty);
     const Penalized penalized(objective_, penalty);
     const auto observer = [this](const IterationRecord&) {
       return options_.observer ? options_.observer() : Flow::kContinue;
@@ -98,19 +99,24 @@ class Rounds {
   }
 
   /// Keeps the iterate if it is the best so far.
-  void offer(const Vector& multipliers) {
+  void offer_best(const Vector& multipliers) {
     const bool feasible = largest_violation(constraints_, limits_) <= 0;
     const double violation = std::max(0.0, largest_violation(constraints_, limits_));
     const bool better = feasible != best_.feasible ? feasible
                         : feasible                 ? value_ < best_.value
                                                    : violation < violation_;
     if (best_.point.size() > 0 && !better) return;
+    violation_ = violation;
+    keep(multipliers);
+  }
+
+  /// Keeps the iterate, whatever was kept.
+  void keep(const Vector& multipliers) {
     best_.point = at_;
     best_.value = value_;
     best_.constraints = constraints_;
     best_.multipliers = multipliers;
-    best_.feasible = feasible;
-    violation_ = violation;
+    best_.feasible = largest_violation(constraints_, limits_) <= 0;
   }
 
   void tighten() {
@@ -134,6 +140,15 @@ class Rounds {
   }
 
  private:
+  /// Of the penalised value at the iterate.
+  double noise_of(const Penalty& penalty) const {
+    if (options_.noise == 0) return 0;
+    Vector constraints, slopes;
+    objective_.values(at_, constraints, true);
+    penalty(constraints, slopes);
+    return options_.noise * slopes.norm();
+  }
+
   const Manifold& manifold_;
   const ConstrainedObjective& objective_;
   const Vector& limits_;
@@ -144,7 +159,7 @@ class Rounds {
   double violation_ = std::numeric_limits<double>::infinity();
   bool inner_converged_ = false, out_of_steps_ = false;
   Vector constraints_;
-  PenaltyResult best_;
+  PenaltyResult best_;  ///< or the last, by what was called
 };
 
 /// Tells when further rounds towards a start are not worth their while.
@@ -159,6 +174,18 @@ struct Hope {
     return long_rounds >= 2 || idle_rounds >= 4;
   }
 };
+
+/// Multiplies the penalties of violated constraints; false if all of these are at their largest.
+bool raise_violated(const Vector& constraints, const Vector& limits, const PenaltyOptions& options,
+                    Vector& penalty) {
+  bool raised = false;
+  for (Index j = 0; j < penalty.size(); ++j) {
+    if (constraints(j) <= limits(j) || penalty(j) >= options.max_penalty) continue;
+    penalty(j) = std::min(options.penalty_factor * penalty(j), options.max_penalty);
+    raised = true;
+  }
+  return raised;
+}
 
 void require_that(bool holds, const char* field, const char* range, double given) {
   if (!holds) throw InvalidArgument(fmt::format("{} must be {}; it is {}", field, range, given));
@@ -194,6 +221,7 @@ void PenaltyOptions::validate(Index constraints) const {
   require_that(penalty_factor > 1, "penalty_factor", "> 1", penalty_factor);
   require_that(max_penalty > 0, "max_penalty", "> 0", max_penalty);
   require_that(near >= 0, "near", ">= 0", near);
+  require_that(noise >= 0, "noise", ">= 0", noise);
   require_that(stiffness > 0, "stiffness", "> 0", stiffness);
   require_that(first_penalty.size() == constraints && (first_penalty.array() > 0).all(),
                "first_penalty", "> 0, one per constraint",
@@ -212,20 +240,23 @@ PenaltyResult minimize_exact_penalty(const Manifold& manifold,
       slopes = penalty;
       return penalty.dot(constraints);
     });
-    rounds.offer(penalty);
+    if (options.near > 0) {
+      rounds.offer_best(penalty);
+    } else {
+      rounds.keep(penalty);
+    }
     if (rounds.stopped()) break;
     const bool feasible = largest_violation(rounds.constraints(), limits) <= 0;
-    if (feasible && rounds.is_tightest() && rounds.stands_still()) return rounds.finish(true);
+    const bool settled = rounds.is_tightest() && rounds.stands_still();
+    if (feasible && settled) return rounds.finish(true);
     if (options.near > 0) {
       if (is_near(rounds.constraints(), limits, options.near)) return rounds.finish(false, true);
       if (hope.is_lost(rounds.constraints().maxCoeff(), rounds.out_of_steps())) break;
+      if (!feasible && penalty.maxCoeff() >= options.max_penalty) break;
     }
-    if (!feasible && penalty.maxCoeff() >= options.max_penalty) break;
+    const bool raised = raise_violated(rounds.constraints(), limits, options, penalty);
+    if (settled && !raised) break;  // all further rounds would stand here, too
     rounds.tighten();
-    for (Index j = 0; j < penalty.size(); ++j) {
-      if (rounds.constraints()(j) <= limits(j)) continue;
-      penalty(j) = std::min(options.penalty_factor * penalty(j), options.max_penalty);
-    }
   }
   return rounds.finish(false);
 }
@@ -248,7 +279,7 @@ PenaltyResult minimize_augmented_lagrangian(const Manifold& manifold,
         [&](const Vector& constraints, Vector& slopes) { return state(constraints, slopes); });
     const Vector residual = state.residual(rounds.constraints(), scale);
     state.lambda = state.shifted(rounds.constraints());
-    rounds.offer(state.lambda);
+    rounds.offer_best(state.lambda);
     if (rounds.stopped()) break;
     const bool complementary = residual.maxCoeff() <= kMargin;
     const bool still = rounds.inner_converged() || rounds.gains_little();

@@ -151,6 +151,7 @@ class SubspaceMinimax {
   double value() const { return value_; }
   bool converged() const { return converged_; }
   const Vector& weights() const { return weights_; }
+  const Vector& mixed_slopes() const { return mixed_slopes_; }
 
  private:
   double slope_scale() const {
@@ -174,10 +175,7 @@ class SubspaceMinimax {
       values_(i) = at_.values(active_[static_cast<std::size_t>(i)]);
       slopes_.row(i) = at_.slopes.row(active_[static_cast<std::size_t>(i)]);
     }
-    if (weights_.size() != at_.values.size()) {  // first step: the largest piece alone
-      weights_ = Vector::Zero(at_.values.size());
-      weights_(active_.front()) = 1;
-    }
+    if (mixed_slopes_.size() == 0) mixed_slopes_ = slopes_.row(0);  // the largest piece alone
   }
 
   /// Direction K in the coordinates of the complement, by the dual of the model.
@@ -189,7 +187,7 @@ class SubspaceMinimax {
   }
 
   Matrix solve_with_curvature() {
-    const Vector mix = -at_.slopes.transpose() * weights_;
+    const Vector mix = -mixed_slopes_;
     Matrix combined = Matrix::Zero(frame_.rows(), frame_.rows());
     for (Index j = 0; j < mix.size(); ++j) {
       combined += mix(j) * matrices_[static_cast<std::size_t>(j)];
@@ -216,7 +214,8 @@ class SubspaceMinimax {
     const Vector local = best_weights(values_, image);
     const Vector flat = -(image * local);
     promised_ = value_ - values_.dot(local) + 0.5 * flat.squaredNorm();
-    weights_.setZero();
+    mixed_slopes_ = slopes_.transpose() * local;
+    weights_ = Vector::Zero(at_.values.size());
     for (Index i = 0; i < local.size(); ++i) {
       weights_(active_[static_cast<std::size_t>(i)]) = local(i);
     }
@@ -252,7 +251,8 @@ class SubspaceMinimax {
   std::vector<Matrix> cross_;
   std::vector<Index> active_;
   Vector values_, weights_;
-  Matrix slopes_;  ///< of the active pieces
+  Vector mixed_slopes_;  ///< by the weights of the last model; the pieces may have changed since
+  Matrix slopes_;        ///< of the active pieces
   bool converged_ = false;
 };
 
@@ -310,6 +310,7 @@ ProjectionMinimaxResult minimize_over_projections(const MatrixRefs& matrices,
       ++result.iterations;
     }
     result.weights = minimax.weights();
+    result.slopes = minimax.mixed_slopes();
     result.converged = minimax.converged();
     if (result.iterations == before) break;
     result.frame = qr_factor(basis * minimax.frame());

@@ -46,35 +46,36 @@ Json groups_json(const std::vector<GroupSummary>& groups) {
   return list;
 }
 
-Json evaluated_group_json(const GroupEvaluation& group, bool shown) {
-  const auto shown_number = [&](double value) { return shown ? number(value) : Json(nullptr); };
+Json evaluated_group_json(const GroupEvaluation& group) {
   Json object = {{"name", group.name},
                  {"levels", levels_json(group.levels)},
                  {"rows", group.rows},
-                 {"reconstruction_error", shown_number(group.reconstruction_error)},
-                 {"loss", shown_number(group.loss)},
-                 {"loss_overall", shown_number(group.loss_overall)},
-                 {"explained_variance_ratio", shown_number(group.explained_variance_ratio)}};
-  if (group.log_likelihood) object["log_likelihood"] = shown_number(*group.log_likelihood);
+                 {"reconstruction_error", number(group.reconstruction_error)},
+                 {"loss", number(group.loss)},
+                 {"loss_overall", number(group.loss_overall)},
+                 {"explained_variance_ratio", number(group.explained_variance_ratio)}};
+  if (group.log_likelihood) object["log_likelihood"] = number(group.log_likelihood);
   return object;
 }
 
-/// The steps of a fit; numbers of groups left out of the model are left out here too.
-Json history_json(const Fit& fit) {
-  const auto shown = [&](const std::vector<double>& values) {
-    Json list = Json::array();
-    for (std::size_t g = 0; g < values.size(); ++g) {
-      list.push_back(fit.model.groups[g].reconstruction_error ? number(values[g]) : Json(nullptr));
-    }
-    return list;
-  };
+/// Weights of the groups: null where they are withheld.
+Json weights_json(const FitReport& report, const std::vector<double>& weights) {
+  return report.withheld.empty() ? Json(weights) : Json(nullptr);
+}
+
+Json history_json(const FitReport& report) {
   Json list = Json::array();
-  for (const FitStep& step : fit.report.history) {
-    list.push_back({{"group_weights", step.group_weights},
-                    {"log_likelihood", shown(step.log_likelihood)},
-                    {"reconstruction_error", shown(step.reconstruction_error)}});
+  for (const FitStep& step : report.history) {
+    list.push_back({{"group_weights", weights_json(report, step.group_weights)},
+                    {"log_likelihood", step.log_likelihood},
+                    {"reconstruction_error", step.reconstruction_error}});
   }
   return list;
+}
+
+/// Said only where overall numbers are of fewer rows than there are.
+void add_overall_rows(Json& object, Index overall_rows, Index rows) {
+  if (overall_rows != rows) object["overall_rows"] = overall_rows;
 }
 
 Json mixture_json(const PpcaMixture& mixture) {
@@ -136,6 +137,10 @@ std::string written(const Json& object) {
 
 }  // namespace
 
+bool is_yes_or_no(std::string_view measure) {
+  return measure == "feasible";
+}
+
 std::string fit_json(const Fit& fit, const RunCosts& costs) {
   const FitReport& report = fit.report;
   Json object = {{"method", fit.model.method},
@@ -148,32 +153,35 @@ std::string fit_json(const Fit& fit, const RunCosts& costs) {
                  {"bound", number(report.bound)},
                  {"gap", number(report.gap())},
                  {"certified", report.certified},
-                 {"dual_weights", report.dual_weights},
+                 {"dual_weights", weights_json(report, report.dual_weights)},
                  {"status", to_string(report.status)},
                  {"converged", report.converged()},
                  {"eigensolves", report.eigensolves},
                  {"iterations", report.iterations}};
   for (const auto& [name, value] : report.measures) {
-    object[name] = name == "feasible" ? Json(value != 0) : number(value);  // a yes or no
+    object[name] = is_yes_or_no(name) ? Json(value != 0) : number(value);
   }
   for (const auto& [name, value] : report.counts) object[name] = value;
   for (const MmdConstraintSummary& constraint : report.mmd_constraints) {
     object["constraints"].push_back(
         mmd_constraint_json(constraint, report.measures.count("p_value") > 0));
   }
-  if (!report.group_weights.empty()) object["group_weights"] = report.group_weights;
-  if (!report.history.empty()) object["history"] = history_json(fit);
+  if (!report.group_weights.empty()) {
+    object["group_weights"] = weights_json(report, report.group_weights);
+  }
+  if (!report.history.empty()) object["history"] = history_json(report);
+  add_overall_rows(object, report.overall_rows, fit.model.rows);
   if (!report.notes.empty()) object["notes"] = report.notes;
   add_costs(object, costs);
   object["warnings"] = report.warnings;
   return written(object);
 }
 
-std::string evaluation_json(const Model& model, const Evaluation& evaluation, const RunCosts& costs,
-                            Index min_group_size, const std::vector<std::string>& warnings) {
+std::string evaluation_json(const Model& model, const Evaluation& evaluation,
+                            const RunCosts& costs) {
   Json groups = Json::array();
   for (const GroupEvaluation& group : evaluation.groups) {
-    groups.push_back(evaluated_group_json(group, group.rows >= min_group_size));
+    groups.push_back(evaluated_group_json(group));
   }
   Json object = {{"method", model.method},
                  {"dimensions", model.dimensions()},
@@ -183,8 +191,9 @@ std::string evaluation_json(const Model& model, const Evaluation& evaluation, co
                  {"explained_variance_ratio", number(evaluation.explained_variance_ratio)},
                  {"gap", number(evaluation.gap)}};
   if (evaluation.log_likelihood) object["log_likelihood"] = number(evaluation.log_likelihood);
+  add_overall_rows(object, evaluation.overall_rows, evaluation.rows);
   add_costs(object, costs);
-  object["warnings"] = warnings;
+  object["warnings"] = evaluation.warnings;
   return written(object);
 }
 

@@ -18,8 +18,14 @@ Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
+/// Null where they are withheld.
+Json point_weights_json(const std::vector<double>& weights) {
+  const bool withheld = !weights.empty() && std::isnan(weights.front());
+  return withheld ? Json(nullptr) : Json(weights);
+}
+
 Json point_json(const PathPoint& point) {
-  return {{"weights", point.weights},
+  return {{"weights", point_weights_json(point.weights)},
           {"group_errors", point.group_errors},
           {"error", number(point.error)},
           {"gap", number(point.gap)},
@@ -51,8 +57,7 @@ Json equal_error_json(const EqualError& equal) {
 
 }  // namespace
 
-std::string path_json(const FairnessPath& path, const RunCosts& costs,
-                      const std::vector<std::string>& warnings) {
+std::string path_json(const FairnessPath& path, const RunCosts& costs) {
   Json marks = Json::array();
   for (const PathMark& mark : path.marks) marks.push_back(mark_json(mark));
   Json object = {
@@ -71,7 +76,7 @@ std::string path_json(const FairnessPath& path, const RunCosts& costs,
                        {"evaluate", costs.evaluate_seconds},
                        {"write", costs.write_seconds}};
   object["peak_memory_bytes"] = costs.peak_memory_bytes;
-  object["warnings"] = warnings;
+  object["warnings"] = path.warnings;
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

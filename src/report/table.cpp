@@ -34,7 +34,9 @@ std::string heading(const Model& model) {
 
 std::string certificate_lines(const FitReport& report) {
   std::string text = fmt::format("status: {}", to_string(report.status));
-  if (std::isfinite(report.bound)) {
+  if (!report.withheld.empty()) {
+    text += fmt::format(", objective withheld: {}", report.withheld);
+  } else if (std::isfinite(report.bound)) {
     text += fmt::format(", objective {}, within {:.1e} of the proven bound{}",
                         number_cell(report.objective), std::max(0.0, report.gap()),
                         report.certified ? "" : " (not certified)");
@@ -44,10 +46,15 @@ std::string certificate_lines(const FitReport& report) {
   return text + '\n';
 }
 
+/// Four digits; `-` for a number that is withheld.
+std::string short_cell(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.4g}", value);
+}
+
 /// `MMD^2: 0.000999 (plain PCA 0.173), tau 0.001, bandwidth 2.146`, or nothing.
 std::string mmd_line(const std::map<std::string, double>& measures) {
   if (measures.count("mmd2") == 0) return "";
-  const auto cell = [&](const char* name) { return fmt::format("{:.4g}", measures.at(name)); };
+  const auto cell = [&](const char* name) { return short_cell(measures.at(name)); };
   std::string text = fmt::format(
       "MMD^2: {} (plain PCA {}), tau {}{}, bandwidth {}", cell("mmd2"), cell("mmd2_pca"),
       cell("tau"), measures.at("feasible") > 0 ? "" : " (not reached)", cell("bandwidth"));
@@ -85,7 +92,7 @@ std::string difference_line(const std::map<std::string, double>& measures) {
   const auto add = [&](const char* format, const char* name) {
     const auto found = measures.find(name);
     if (found == measures.end()) return;
-    text += fmt::format(fmt::runtime(format), fmt::format("{:.4g}", found->second));
+    text += fmt::format(fmt::runtime(format), short_cell(found->second));
   };
   add("largest difference of means: {}", "mean_difference");
   add(" (before projection {})", "mean_difference_before");
@@ -165,12 +172,20 @@ std::string likelihood_cell(const GroupSummary& group) {
   return found == group.measures.end() ? "-" : number_cell(found->second);
 }
 
+std::optional<double> share_of(const GroupSummary& group, const Model& model) {
+  return group.weight ? std::optional(*group.weight / model.weight) : std::nullopt;
+}
+
+/// Of the line that sums up: rows of hidden groups may be left out.
+std::string overall_name(Index overall_rows, Index rows) {
+  return overall_rows == rows ? "all rows" : "published groups";
+}
+
 void add_groups(const Model& model, TextColumns& columns) {
   for (const GroupSummary& group : model.groups) {
-    std::vector<std::string> cells = {name_cell(group.name), fmt::format("{}", group.rows),
-                                      percent_cell(group.weight / model.weight),
-                                      number_cell(group.reconstruction_error),
-                                      loss_cell(model, group.loss)};
+    std::vector<std::string> cells = {
+        name_cell(group.name), fmt::format("{}", group.rows), percent_cell(share_of(group, model)),
+        number_cell(group.reconstruction_error), loss_cell(model, group.loss)};
     if (shows_likelihoods(model)) cells.push_back(likelihood_cell(group));
     columns.add(std::move(cells));
   }
@@ -180,8 +195,10 @@ void add_groups(const Model& model, TextColumns& columns) {
 
 std::string fit_table(const Fit& fit) {
   TextColumns columns = group_columns(fit.model);
-  std::vector<std::string> all = {"all rows", fmt::format("{}", fit.model.rows), percent_cell(1),
-                                  number_cell(fit.report.reconstruction_error), ""};
+  const Index rows = fit.report.overall_rows;
+  std::vector<std::string> all = {overall_name(rows, fit.model.rows), fmt::format("{}", rows),
+                                  percent_cell(1), number_cell(fit.report.reconstruction_error),
+                                  ""};
   if (shows_likelihoods(fit.model)) {
     all.push_back(number_cell(fit.report.measures.at("log_likelihood")));
   }
@@ -195,8 +212,7 @@ std::string fit_table(const Fit& fit) {
          columns.text();
 }
 
-std::string evaluation_table(const Model& model, const Evaluation& evaluation,
-                             Index min_group_size) {
+std::string evaluation_table(const Model& model, const Evaluation& evaluation) {
   const bool likelihoods = evaluation.log_likelihood.has_value();
   std::vector<std::string> names = {"group",
                                     "rows",
@@ -206,8 +222,9 @@ std::string evaluation_table(const Model& model, const Evaluation& evaluation,
                                     "loss to overall PCA"};
   if (likelihoods) names.push_back("log-likelihood");
   TextColumns columns(names);
-  std::vector<std::string> all = {"all rows",
-                                  fmt::format("{}", evaluation.rows),
+  const Index rows = evaluation.overall_rows;
+  std::vector<std::string> all = {overall_name(rows, evaluation.rows),
+                                  fmt::format("{}", rows),
                                   number_cell(evaluation.reconstruction_error),
                                   percent_cell(evaluation.explained_variance_ratio),
                                   "",
@@ -215,16 +232,13 @@ std::string evaluation_table(const Model& model, const Evaluation& evaluation,
   if (likelihoods) all.push_back(number_cell(evaluation.log_likelihood));
   columns.add(std::move(all));
   for (const GroupEvaluation& group : evaluation.groups) {
-    const bool shown = group.rows >= min_group_size;
-    const auto cell = [&](double value) { return shown ? number_cell(value) : "-"; };
-    const auto loss = [&](double value) { return shown ? loss_cell(model, value) : "-"; };
     std::vector<std::string> cells = {name_cell(group.name),
                                       fmt::format("{}", group.rows),
-                                      cell(group.reconstruction_error),
-                                      shown ? percent_cell(group.explained_variance_ratio) : "-",
-                                      loss(group.loss),
-                                      loss(group.loss_overall)};
-    if (likelihoods) cells.push_back(cell(group.log_likelihood.value_or(std::nan(""))));
+                                      number_cell(group.reconstruction_error),
+                                      percent_cell(group.explained_variance_ratio),
+                                      loss_cell(model, group.loss),
+                                      loss_cell(model, group.loss_overall)};
+    if (likelihoods) cells.push_back(number_cell(group.log_likelihood));
     columns.add(std::move(cells));
   }
   std::string text = fmt::format("{}, {}, measured on {}\n\n", name_cell(model.method),

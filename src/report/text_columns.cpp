@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/shown_text.h"
+
 namespace fairpca {
 namespace {
 
@@ -61,20 +63,7 @@ std::string percent_cell(std::optional<double> value) {
 }
 
 std::string name_cell(std::string_view name) {
-  std::string cell;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(name[i]);
-    const auto next = static_cast<unsigned char>(i + 1 < name.size() ? name[i + 1] : 0);
-    if (byte < 0x20 || byte == 0x7F) {
-      cell += fmt::format("\\x{:02x}", byte);
-    } else if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {  // U+0080 to U+009F in UTF-8
-      cell += fmt::format("\\x{:02x}", next);
-      ++i;
-    } else {
-      cell += name[i];
-    }
-  }
-  return cell;
+  return shown_text(name);
 }
 
 }  // namespace fairpca

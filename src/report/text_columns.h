@@ -27,8 +27,8 @@ std::string number_cell(std::optional<double> value);
 /// `value` in percent with two decimals, or `-`.
 std::string percent_cell(std::optional<double> value);
 
-/// A name as one cell: control characters escaped as \xNN, so that nothing in the data can move the
-/// cursor or forge a line.
+/// A name as one cell: on one line, control characters escaped as \xNN, cut after 200 characters,
+/// so that nothing in the data can move the cursor, forge a line or flood the terminal.
 std::string name_cell(std::string_view name);
 
 }  // namespace fairpca

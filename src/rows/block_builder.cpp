@@ -36,7 +36,7 @@ std::vector<ColumnUses> column_uses(const Schema& schema, const std::vector<std:
 }
 
 MissingMarks::MissingMarks(const std::vector<std::string>& more)
-    : marks_{"", "NA", "NaN", "nan", "null"} {
+    : marks_{"", "NA", "N/A", "n/a", "NaN", "nan", "null"} {
   for (const std::string& mark : more) {
     marks_.emplace_back(trimmed(mark));
     double ignored = 0;

@@ -2,6 +2,7 @@
 #include "rows/byte_source.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <utility>
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -40,8 +42,10 @@ class ByteSource::Inflater {
   z_stream stream{};
 };
 
-ByteSource::ByteSource(const std::filesystem::path& path)
-    : name_(path == "-" ? "standard input" : path.string()), raw_(kRawBytes) {
+ByteSource::ByteSource(const std::filesystem::path& path, std::function<bool()> stop_wanted)
+    : name_(path == "-" ? "standard input" : path.string()),
+      stop_wanted_(std::move(stop_wanted)),
+      raw_(kRawBytes) {
   descriptor_ = path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                             : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status {};
@@ -55,6 +59,7 @@ ByteSource::ByteSource(const std::filesystem::path& path)
     throw IoError(fmt::format("{}: this is a folder; give a file", name_));
   }
   is_regular_ = path != "-" && S_ISREG(status.st_mode);
+  may_wait_ = !S_ISREG(status.st_mode);
   file_bytes_ = static_cast<double>(status.st_size);
   try {
     start();
@@ -90,10 +95,23 @@ double ByteSource::fraction_read() const {
   return std::clamp((raw_bytes_read_ - unused) / file_bytes_, 0.0, 1.0);
 }
 
+/// Returns once a read will not wait.  Asks again and again instead of waiting for a signal to
+/// interrupt the call: the signal may come just before it, or to another thread.
+void ByteSource::wait_for_input() const {
+  constexpr int kBetweenQuestionsMs = 50;
+  pollfd input{descriptor_, POLLIN, 0};
+  for (;;) {
+    if (stop_wanted_()) throw Stopped();
+    const int ready = ::poll(&input, 1, kBetweenQuestionsMs);
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return;
+  }
+}
+
 /// Reads until `count` bytes or the end have come.
 std::size_t ByteSource::read_raw(char* out, std::size_t count) {
   std::size_t got = 0;
   while (got < count) {
+    if (may_wait_ && stop_wanted_) wait_for_input();
     const ssize_t step = ::read(descriptor_, out + got, count - got);
     if (step == 0) break;
     if (step < 0 && errno != EINTR) {

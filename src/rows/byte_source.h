@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,8 +14,9 @@ namespace fairpca {
 /// first bytes; several members one after another are read as one).
 class ByteSource {
  public:
-  /// Throws IoError when the file cannot be opened.
-  explicit ByteSource(const std::filesystem::path& path);
+  /// Throws IoError when the file cannot be opened.  While a pipe, a terminal or a socket has
+  /// nothing to read, `stop_wanted` is asked; Stopped is thrown when it says so.
+  explicit ByteSource(const std::filesystem::path& path, std::function<bool()> stop_wanted = {});
   ~ByteSource();
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
@@ -37,6 +39,7 @@ class ByteSource {
   class Inflater;
 
   std::size_t read_raw(char* out, std::size_t count);
+  void wait_for_input() const;
   std::size_t read_plain(char* out, std::size_t count);
   std::size_t read_gzip(char* out, std::size_t count);
   bool next_gzip_member();
@@ -44,8 +47,10 @@ class ByteSource {
   void start();
 
   std::string name_;
+  std::function<bool()> stop_wanted_;
   int descriptor_ = -1;
   bool is_regular_ = false;
+  bool may_wait_ = false;  ///< a read may have to wait for someone to write
   double file_bytes_ = 0, raw_bytes_read_ = 0;
   std::vector<char> raw_;  ///< bytes read and not handed out: raw_[raw_begin_, raw_end_)
   std::size_t raw_begin_ = 0, raw_end_ = 0;

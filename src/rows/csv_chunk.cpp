@@ -73,7 +73,7 @@ class RecordDecoder {
       case NumberText::kInfinite:
         throw BadCell{
             fmt::format("{} is infinite; correct it, or say --na {} to treat it as missing",
-                        in_quotes(text), trimmed(text))};
+                        in_quotes(text), shown_text(trimmed(text)))};
       case NumberText::kTooLarge:
         throw BadCell{fmt::format("{} is too large for a double (1.8e308)", in_quotes(text))};
       case NumberText::kNone:
@@ -91,7 +91,7 @@ class RecordDecoder {
     return fmt::format(
         "{} is not a number, but earlier cells of this column are; if it is a category, say "
         "--categorical {}; if it means missing, say --na {}",
-        in_quotes(text), name, in_quotes(text));
+        in_quotes(text), shown_text(name), in_quotes(text));
   }
 
   double weight_in(std::string_view text) const {
@@ -138,10 +138,14 @@ void refuse_zero_bytes(const CsvLayout& layout, const CsvText& text) {
 
 }  // namespace
 
-CsvChunk::CsvChunk(std::shared_ptr<const CsvLayout> layout, CsvText text)
-    : layout_(std::move(layout)), text_(std::move(text)) {}
+CsvChunk::CsvChunk(std::shared_ptr<const CsvLayout> layout, CsvText text, std::size_t index)
+    : layout_(std::move(layout)), text_(std::move(text)), index_(index) {}
 
 RowBlock CsvChunk::decode() const {
+  if (layout_->digests) {
+    layout_->digests->check(index_, text_.first_row, static_cast<Index>(text_.records.size()),
+                            text_.text);
+  }
   refuse_zero_bytes(*layout_, text_);
   BlockBuilder builder(layout_->schema, layout_->missing, text_.first_row,
                        static_cast<Index>(text_.records.size()));

@@ -7,6 +7,7 @@
 
 #include "fairpca/rows/row_source.h"
 #include "rows/block_builder.h"
+#include "rows/chunk_digests.h"
 #include "rows/csv_records.h"
 
 namespace fairpca {
@@ -22,20 +23,23 @@ struct CsvLayout {
   std::vector<ColumnUses> uses;  ///< one per column
   std::shared_ptr<const Schema> schema;
   MissingMarks missing;
+  std::shared_ptr<ChunkDigests> digests;  ///< null where the file can be read once only
 };
 
 /// Records of a CSV file.
 class CsvChunk final : public RowChunk {
  public:
-  CsvChunk(std::shared_ptr<const CsvLayout> layout, CsvText text);
+  /// `index` counts the chunks from the first row on.
+  CsvChunk(std::shared_ptr<const CsvLayout> layout, CsvText text, std::size_t index);
 
-  /// Throws IoError for a ragged row, a zero byte or a cell beyond the limit; InvalidArgument for a
-  /// cell that is not what its column holds.
+  /// Throws IoError for a ragged row, a zero byte, a cell beyond the limit or other bytes than in
+  /// an earlier pass; InvalidArgument for a cell that is not what its column holds.
   RowBlock decode() const override;
 
  private:
   std::shared_ptr<const CsvLayout> layout_;
   CsvText text_;
+  std::size_t index_;
 };
 
 }  // namespace fairpca

@@ -69,10 +69,11 @@ void UnsettledKinds::refuse_rest(const std::string& where) const {
   if (columns_.empty()) return;
   std::vector<std::string> names;
   for (const Column& column : columns_) names.push_back(layout_.header[column.position]);
-  throw InvalidArgument(fmt::format(
-      "{}: {} {} no value {}; leave {} out with --drop {}", layout_.name,
-      (names.size() == 1 ? "column " : "columns ") + quoted_list(names),
-      names.size() == 1 ? "has" : "have", where, names.size() == 1 ? "it" : "them", names[0]));
+  throw InvalidArgument(
+      fmt::format("{}: {} {} no value {}; leave {} out with --drop {}", layout_.name,
+                  (names.size() == 1 ? "column " : "columns ") + quoted_list(names),
+                  names.size() == 1 ? "has" : "have", where, names.size() == 1 ? "it" : "them",
+                  shown_text(names[0])));
 }
 
 }  // namespace fairpca

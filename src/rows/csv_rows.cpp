@@ -45,7 +45,7 @@ class CsvRows::Reader {
  public:
   Reader(const std::filesystem::path& path, const ColumnRoles& roles, const CsvOptions& options)
       : options_(options),
-        source_(path),
+        source_(path, options.stop_wanted),
         records_(source_, options.delimiter, {options.max_field_bytes, options.max_columns}) {
     auto layout = std::make_shared<CsvLayout>();
     layout->name = source_.name();
@@ -54,6 +54,7 @@ class CsvRows::Reader {
     layout->kinds_given = roles.features.has_value();
     layout->max_field_bytes = options.max_field_bytes;
     layout->missing = MissingMarks(options.na_strings);
+    if (source_.can_rewind()) layout->digests = std::make_shared<ChunkDigests>(source_.name());
     layout->header = read_header();
     columns_ = static_cast<Index>(layout->header.size());
     Schema schema = resolve(layout->header, roles);
@@ -69,8 +70,11 @@ class CsvRows::Reader {
   std::unique_ptr<RowChunk> next() {
     handed_out_ = true;
     CsvText text = take();
-    if (text.records.empty()) return nullptr;
-    return std::make_unique<CsvChunk>(layout_, std::move(text));
+    if (text.records.empty()) {
+      if (layout_->digests) layout_->digests->check_rows(text.first_row);
+      return nullptr;
+    }
+    return std::make_unique<CsvChunk>(layout_, std::move(text), chunks_taken_++);
   }
 
   bool can_rewind() const { return source_.can_rewind(); }
@@ -92,6 +96,7 @@ class CsvRows::Reader {
     const std::optional<std::string_view> first = records_.peek();
     if (!first) throw IoError(fmt::format("{}: the file is empty", source_.name()));
     check_first_record(*first);
+    first_record_ = digest_of(*first);
     std::vector<std::string> names =
         options_.header ? names_in(*first) : std::vector<std::string>();
     if (!options_.header) {
@@ -204,10 +209,14 @@ class CsvRows::Reader {
 
   void restart() {
     kept_.clear();
+    chunks_taken_ = 0;
     records_.rewind();
     const std::optional<std::string_view> first = records_.peek();
-    if (!first || count_cells(*first, options_.delimiter) != columns_) {
-      throw IoError(fmt::format("{}: the file has changed while it was read", source_.name()));
+    if (!first || digest_of(*first) != first_record_) {
+      throw IoError(
+          fmt::format("{}: the file has changed while it was read: its {} is not what it was; read "
+                      "a copy that no other program writes to",
+                      source_.name(), options_.header ? "header" : "first row"));
     }
     step_over_header(columns_);
   }
@@ -216,8 +225,10 @@ class CsvRows::Reader {
   ByteSource source_;
   CsvRecords records_;
   Index columns_ = 0;
+  std::uint64_t first_record_ = 0;  ///< its digest
   std::shared_ptr<const CsvLayout> layout_;
   std::deque<CsvText> kept_;  ///< read on opening, to be handed out first
+  std::size_t chunks_taken_ = 0;
   bool handed_out_ = false;
 };
 

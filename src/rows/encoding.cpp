@@ -134,7 +134,7 @@ Encoding Encoding::merged_with(const Encoding& other) const {
       throw InvalidArgument(fmt::format(
           "column {} is {} in one table and {} in the other; read both with --categorical {}",
           in_quotes(column.column.name), kind_name(column.column.kind),
-          kind_name(their.column.kind), column.column.name));
+          kind_name(their.column.kind), shown_text(column.column.name)));
     }
     EncodedColumn& both = merged.emplace_back(EncodedColumn{column.column, {}});
     std::set_union(column.levels.begin(), column.levels.end(), their.levels.begin(),

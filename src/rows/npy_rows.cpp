@@ -12,10 +12,12 @@
 #include "fairpca/counted.h"
 #include "fairpca/error.h"
 #include "fairpca/files/npy.h"
+#include "files/half_float.h"
+#include "files/regular_file.h"
 #include "rows/block_builder.h"
+#include "rows/chunk_digests.h"
 #include "rows/csv_cells.h"
 #include "rows/level_slice.h"
-#include "rows/mapped_file.h"
 #include "rows/message_text.h"
 #include "rows/side_file.h"
 
@@ -23,15 +25,24 @@ namespace fairpca {
 namespace {
 
 constexpr Index kNpyRowsPerChunk = 4096;
+constexpr Index kNpyDoublesPerChunk = 1 << 22;  // 32 MB
 
-/// A mapped matrix, what its columns are for, and the columns beside it.
+/// A matrix in a file, what its columns are for, and the columns beside it.
 struct NpyTable {
-  explicit NpyTable(const std::filesystem::path& path) : name(path.string()), file(path) {}
+  explicit NpyTable(const std::filesystem::path& path)
+      : file(path), name(file.name()), digests(name) {}
 
+  Index rows() const { return npy.shape[0]; }
+  Index cols() const { return npy.shape[1]; }
+  /// The same for all four kinds of storing a matrix.
+  Index rows_per_chunk() const {
+    return std::clamp<Index>(kNpyDoublesPerChunk / cols(), 1, kNpyRowsPerChunk);
+  }
+
+  RegularFile file;
   std::string name;
-  MappedFile file;
   NpyHeader npy;
-  RowsRef matrix;
+  mutable ChunkDigests digests;
   std::vector<std::string> header;
   std::vector<ColumnUses> uses;  ///< one per column of the matrix
   std::shared_ptr<const Schema> schema;
@@ -43,13 +54,13 @@ struct NpyTable {
 };
 
 /// Reads the header and checks it against the size of the file.
-void map_matrix(NpyTable& table) {
-  const std::string_view bytes = table.file.bytes();
+void read_header(NpyTable& table) {
+  constexpr std::size_t kEnoughForAHeader = 1 << 17;
   const auto refuse = [&](const std::string& why) {
     throw IoError(fmt::format("{}: {}", table.name, why));
   };
   try {
-    table.npy = parse_npy_header(bytes);
+    table.npy = parse_npy_header(table.file.start(kEnoughForAHeader));
   } catch (const IoError& error) {
     refuse(error.what());
   }
@@ -60,21 +71,55 @@ void map_matrix(NpyTable& table) {
                     "for one column or array.reshape(1, -1) for one row",
                     counted(npy.shape[0], "number", "numbers")));
   }
-  const Index rows = npy.shape[0], cols = npy.shape[1];
+  const Index rows = table.rows(), cols = table.cols();
   if (rows == 0 || cols == 0) refuse(fmt::format("the array is {} x {}: no rows", rows, cols));
-  if (bytes.size() - npy.data_offset < npy.data_bytes()) {
+  if (table.file.size() - npy.data_offset < npy.data_bytes()) {
     refuse(fmt::format("the file is cut short: {} x {} numbers need {} bytes, it has {}", rows,
-                       cols, npy.data_bytes(), bytes.size() - npy.data_offset));
+                       cols, npy.data_bytes(), table.file.size() - npy.data_offset));
   }
-  if (npy.data_offset % (npy.is_float32 ? 4 : 8) != 0) {
-    refuse("its numbers are not aligned in the file; save it again with numpy.save");
+}
+
+/// Rows `first` to `first + count` of the file as they are stored there, checked against what an
+/// earlier pass has read.
+void read_bytes(const NpyTable& table, Index first, Index count, char* out) {
+  const NpyHeader& npy = table.npy;
+  const std::size_t number = npy.number_bytes();
+  const auto read = [&](Index from, Index numbers, Index to) {
+    table.file.read(npy.data_offset + number * static_cast<std::size_t>(from), out + number * to,
+                    number * static_cast<std::size_t>(numbers));
+  };
+  if (npy.fortran_order) {
+    for (Index col = 0; col < table.cols(); ++col) {
+      read(col * table.rows() + first, count, col * count);
+    }
+  } else {
+    read(first * table.cols(), count * table.cols(), 0);
   }
-  const Index row_stride = npy.fortran_order ? 1 : cols, col_stride = npy.fortran_order ? rows : 1;
-  const void* data = bytes.data() + npy.data_offset;
-  table.matrix =
-      npy.is_float32
-          ? RowsRef(static_cast<const float*>(data), rows, cols, row_stride, col_stride)
-          : RowsRef(static_cast<const double*>(data), rows, cols, row_stride, col_stride);
+  table.digests.check(static_cast<std::size_t>(first / table.rows_per_chunk()), first, count,
+                      {out, number * static_cast<std::size_t>(count * table.cols())});
+}
+
+/// Rows `first` to `first + count`: the view is of `storage`, which holds numbers of the file's
+/// type in the file's order; half-precision numbers as doubles.
+RowsRef read_numbers(const NpyTable& table, Index first, Index count, RowMatrix& storage) {
+  const NpyHeader& npy = table.npy;
+  const Index numbers = count * table.cols();
+  const Index row_stride = npy.fortran_order ? 1 : table.cols();
+  const Index col_stride = npy.fortran_order ? count : 1;
+  if (npy.is_float16) {
+    std::vector<std::uint16_t> halves(static_cast<std::size_t>(numbers));
+    read_bytes(table, first, count, reinterpret_cast<char*>(halves.data()));
+    storage.resize(1, numbers);
+    std::transform(halves.begin(), halves.end(), storage.data(), half_float);
+    return RowsRef(storage.data(), count, table.cols(), row_stride, col_stride);
+  }
+  const std::size_t bytes = npy.number_bytes() * static_cast<std::size_t>(numbers);
+  storage.resize(1, static_cast<Index>((bytes + sizeof(double) - 1) / sizeof(double)));
+  char* const out = reinterpret_cast<char*>(storage.data());
+  read_bytes(table, first, count, out);
+  return npy.is_float32 ? RowsRef(reinterpret_cast<const float*>(out), count, table.cols(),
+                                  row_stride, col_stride)
+                        : RowsRef(storage.data(), count, table.cols(), row_stride, col_stride);
 }
 
 /// The roles that are about columns of the matrix: those of side files taken out.
@@ -105,7 +150,8 @@ std::string side_hint(const NpyTable& table, const ColumnRoles& roles, const Npy
            std::none_of(sides.groups.begin(), sides.groups.end(), is_named);
   };
   for (const std::string& name : roles.protected_columns) {
-    if (is_elsewhere(name)) return fmt::format("; groups beside it: --group-file {}=FILE", name);
+    if (is_elsewhere(name))
+      return fmt::format("; groups beside it: --group-file {}=FILE", shown_text(name));
   }
   if (roles.label && is_elsewhere(*roles.label)) return "; labels beside it: --label-file FILE";
   if (roles.weight && is_elsewhere(*roles.weight)) return "; weights beside it: --weight-file FILE";
@@ -124,9 +170,8 @@ Schema resolve(const NpyTable& table, const ColumnRoles& roles, const NpySideFil
     }
     return schema;
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(fmt::format("{} (columns x1 to x{}): {}{}", table.name,
-                                      table.matrix.cols(), error.what(),
-                                      side_hint(table, roles, sides)));
+    throw InvalidArgument(fmt::format("{} (columns x1 to x{}): {}{}", table.name, table.cols(),
+                                      error.what(), side_hint(table, roles, sides)));
   }
 }
 
@@ -138,16 +183,16 @@ bool features_are_all_columns(const NpyTable& table) {
 }
 
 void read_sides(NpyTable& table, Schema& schema, const NpySideFiles& sides) {
-  const Index rows = table.matrix.rows();
+  const Index rows = table.rows();
   for (const auto& [name, path] : sides.groups) {
-    table.side_groups.push_back(read_level_file(path, rows));
+    table.side_groups.push_back(read_level_file(path, rows, sides.stop_wanted));
   }
   if (sides.label) {
-    table.side_label = read_level_file(*sides.label, rows);
+    table.side_label = read_level_file(*sides.label, rows, sides.stop_wanted);
     schema.label = "label";
   }
   if (sides.weight) {
-    table.side_weights = read_weight_file(*sides.weight, rows);
+    table.side_weights = read_weight_file(*sides.weight, rows, sides.stop_wanted);
     schema.weight = "weight";
   }
 }
@@ -156,13 +201,6 @@ class NpyChunk final : public RowChunk {
  public:
   NpyChunk(std::shared_ptr<const NpyTable> table, Index first, Index count)
       : table_(std::move(table)), first_(first), count_(count) {}
-
-  /// Rows stored one after another are done with once their chunk is.
-  ~NpyChunk() override {
-    if (table_->npy.fortran_order) return;
-    const std::size_t row_bytes = table_->npy.data_bytes() / table_->npy.shape[0];
-    table_->file.release(table_->npy.data_offset + first_ * row_bytes, count_ * row_bytes);
-  }
 
   RowBlock decode() const override {
     RowBlock block = table_->is_view ? view() : copy();
@@ -185,24 +223,26 @@ class NpyChunk final : public RowChunk {
     block.schema = table_->schema;
     block.first_row = first_;
     block.rows = count_;
-    block.numeric = table_->matrix.middle_rows(first_, count_);
+    block.numeric = read_numbers(*table_, first_, count_, block.storage);
     block.protected_levels.resize(table_->side_groups.size());
     return block;
   }
 
   RowBlock copy() const {
     BlockBuilder builder(table_->schema, table_->missing, first_, count_);
+    RowMatrix storage;
+    const RowsRef numbers = read_numbers(*table_, first_, count_, storage);
     for (Index row = 0; row < count_; ++row) {
       for (std::size_t col = 0; col < table_->uses.size(); ++col) {
-        copy_cell(builder, row, static_cast<Index>(col));
+        copy_cell(builder, numbers, row, static_cast<Index>(col));
       }
     }
     return builder.take();
   }
 
-  void copy_cell(BlockBuilder& builder, Index row, Index col) const {
+  void copy_cell(BlockBuilder& builder, const RowsRef& numbers, Index row, Index col) const {
     const ColumnUses& uses = table_->uses[col];
-    const double value = table_->matrix(first_ + row, col);
+    const double value = numbers(row, col);
     if (uses.number >= 0) builder.numbers(row)[uses.number] = value;
     try {
       if (uses.is_weight) builder.add_weight(value);
@@ -216,8 +256,9 @@ class NpyChunk final : public RowChunk {
   /// The shortest text that reads back as the number, of the type it is stored in.
   std::string text_of(double value) const {
     if (std::isnan(value)) return "";
-    return table_->npy.is_float32 ? fmt::format("{}", static_cast<float>(value))
-                                  : fmt::format("{}", value);
+    return table_->npy.number_bytes() < sizeof(double)
+               ? fmt::format("{}", static_cast<float>(value))
+               : fmt::format("{}", value);
   }
 
   std::shared_ptr<const NpyTable> table_;
@@ -226,12 +267,12 @@ class NpyChunk final : public RowChunk {
 
 }  // namespace
 
-class NpyRows::Mapping {
+class NpyRows::Reader {
  public:
-  Mapping(const std::filesystem::path& path, const ColumnRoles& roles, const NpySideFiles& sides) {
+  Reader(const std::filesystem::path& path, const ColumnRoles& roles, const NpySideFiles& sides) {
     auto table = std::make_shared<NpyTable>(path);
-    map_matrix(*table);
-    for (Index col = 1; col <= table->matrix.cols(); ++col) {
+    read_header(*table);
+    for (Index col = 1; col <= table->cols(); ++col) {
       table->header.push_back(fmt::format("x{}", col));
     }
     Schema schema = resolve(*table, roles, sides);
@@ -248,7 +289,7 @@ class NpyRows::Mapping {
   const NpyTable& table() const { return *table_; }
 
   std::unique_ptr<RowChunk> next() {
-    const Index count = std::min(kNpyRowsPerChunk, table_->matrix.rows() - next_row_);
+    const Index count = std::min(table_->rows_per_chunk(), table_->rows() - next_row_);
     if (count == 0) return nullptr;
     const Index first = std::exchange(next_row_, next_row_ + count);
     return std::make_unique<NpyChunk>(table_, first, count);
@@ -257,7 +298,7 @@ class NpyRows::Mapping {
   void rewind() { next_row_ = 0; }
 
   double fraction_read() const {
-    return static_cast<double>(next_row_) / static_cast<double>(table_->matrix.rows());
+    return static_cast<double>(next_row_) / static_cast<double>(table_->rows());
   }
 
  private:
@@ -267,28 +308,28 @@ class NpyRows::Mapping {
 
 NpyRows::NpyRows(const std::filesystem::path& path, const ColumnRoles& roles,
                  const NpySideFiles& sides)
-    : mapping_(std::make_unique<Mapping>(path, roles, sides)) {}
+    : reader_(std::make_unique<Reader>(path, roles, sides)) {}
 
 NpyRows::~NpyRows() = default;
 
 const Schema& NpyRows::schema() const {
-  return *mapping_->table().schema;
+  return *reader_->table().schema;
 }
 
 std::unique_ptr<RowChunk> NpyRows::next() {
-  return mapping_->next();
+  return reader_->next();
 }
 
 void NpyRows::rewind() {
-  mapping_->rewind();
+  reader_->rewind();
 }
 
 std::string NpyRows::name() const {
-  return mapping_->table().name;
+  return reader_->table().name;
 }
 
 double NpyRows::fraction_read() const {
-  return mapping_->fraction_read();
+  return reader_->fraction_read();
 }
 
 }  // namespace fairpca

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -11,12 +13,20 @@
 namespace fairpca {
 
 /// Calls task(0) ... task(count - 1), each once, on up to `threads` threads, in no fixed order.
-/// The tasks must not throw.
+/// What a task throws (out of memory, Stopped) ends the others' tasks early and is rethrown.
 template <class Task>
 void parallel_for(std::size_t count, int threads, const Task& task) {
   std::atomic<std::size_t> next = 0;
+  std::mutex failing;
+  std::exception_ptr failure;
   const auto run = [&] {
-    for (std::size_t i = next++; i < count; i = next++) task(i);
+    try {
+      for (std::size_t i = next++; i < count; i = next++) task(i);
+    } catch (...) {
+      const std::lock_guard lock(failing);
+      if (!failure) failure = std::current_exception();
+      next = count;
+    }
   };
   std::vector<std::jthread> others;
   try {
@@ -27,6 +37,8 @@ void parallel_for(std::size_t count, int threads, const Task& task) {
     // The system grants no more threads; those there are do all the tasks.
   }
   run();
+  others.clear();
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace fairpca

@@ -23,7 +23,9 @@ constexpr std::size_t kMaxLineBytes = 1 << 20;
 /// Calls visit(line) for every line of the file, without its line end, and checks their number.
 class LineReader {
  public:
-  LineReader(const std::filesystem::path& path, Index rows) : source_(path), rows_(rows) {}
+  LineReader(const std::filesystem::path& path, Index rows,
+             const std::function<bool()>& stop_wanted)
+      : source_(path, stop_wanted), rows_(rows) {}
 
   void read(const std::function<void(std::string_view)>& visit) {
     std::vector<char> piece(1 << 16);
@@ -73,17 +75,19 @@ class LineReader {
 
 }  // namespace
 
-LevelColumn read_level_file(const std::filesystem::path& path, Index rows) {
+LevelColumn read_level_file(const std::filesystem::path& path, Index rows,
+                            const std::function<bool()>& stop_wanted) {
   const MissingMarks missing;
   LevelBuilder levels(missing);
   levels.reserve(rows);
-  LineReader(path, rows).read([&](std::string_view line) { levels.add(line); });
+  LineReader(path, rows, stop_wanted).read([&](std::string_view line) { levels.add(line); });
   return levels.take();
 }
 
-std::vector<double> read_weight_file(const std::filesystem::path& path, Index rows) {
+std::vector<double> read_weight_file(const std::filesystem::path& path, Index rows,
+                                     const std::function<bool()>& stop_wanted) {
   std::vector<double> weights;
-  LineReader(path, rows).read([&](std::string_view line) {
+  LineReader(path, rows, stop_wanted).read([&](std::string_view line) {
     double weight = 0;
     if (read_number(trimmed(line), weight) != NumberText::kFinite || weight < 0) {
       throw BadCell{fmt::format("the weight {} is not a finite number >= 0", in_quotes(line))};

@@ -45,7 +45,7 @@ struct Size {
 Size check_and_measure(const Matrix& symmetric) {
   const Index p = symmetric.rows();
   if (p < 1 || symmetric.cols() != p || p > kMaxSize) {
-    throw InvalidArgument(fmt::format("symmetric must be p x p with 1 <= p <= {}; it is {} x {}",
+    throw InvalidArgument(fmt::format("the matrix must be p x p with 1 <= p <= {}; it is {} x {}",
                                       kMaxSize, p, symmetric.cols()));
   }
   Size size;
@@ -54,8 +54,9 @@ Size check_and_measure(const Matrix& symmetric) {
     if (!lower.allFinite()) {
       Index row = col;
       while (std::isfinite(symmetric(row, col))) ++row;
-      throw InvalidArgument(fmt::format("symmetric({}, {}) is {}; every element must be finite",
-                                        row, col, symmetric(row, col)));
+      throw InvalidArgument(
+          fmt::format("the matrix has {} in row {}, column {}; every element must be finite",
+                      symmetric(row, col), row + 1, col + 1));
     }
     size.largest = std::max(size.largest, lower.cwiseAbs().maxCoeff());
     const double diagonal = lower(0);
@@ -88,7 +89,7 @@ void multiply_by_power(TopEigenpairs& top, int exponent) {
   top.excess = std::nextafter(scale(top.excess), std::numeric_limits<double>::infinity());
   if (!top.values.allFinite()) {
     throw InvalidArgument(
-        "an eigenvalue of symmetric is too large for a double; divide the matrix");
+        "an eigenvalue is too large for a double (1.8e308); measure the columns in larger units");
   }
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "fairpca/error.h"
+#include "rows/message_text.h"
 #include "synthetic/generators.h"
 
 namespace fairpca {
@@ -22,8 +23,8 @@ const Generator& find_generator(std::string_view name) {
     if (generator.spec.name == name) return generator;
     names.push_back(generator.spec.name);
   }
-  throw InvalidArgument(fmt::format("no synthetic data set is called '{}'; there are {}", name,
-                                    fmt::join(names, ", ")));
+  throw InvalidArgument(fmt::format("no synthetic data set is called {}; there are {}",
+                                    in_quotes(name), fmt::join(names, ", ")));
 }
 
 Index settled_rows(const Generator& generator, Index wanted) {

@@ -51,7 +51,7 @@ def test_infinite_numbers(refused, write, cell):
     refused("fit", data, "--group", "g", *OUT, says=["row 31", "a"])
 
 
-@pytest.mark.parametrize("cell", ["", "NA", "NaN", "null"])
+@pytest.mark.parametrize("cell", ["", "NA", "N/A", "n/a", "NaN", "nan", "null"])
 def test_missing_cells(refused, write, cell):
     data = write("n.csv", ROWS + f"{cell},3,u\n")
     refused("fit", data, "--group", "g", *OUT, says=["n.csv: row 31", "'a'", "--missing drop-row"])

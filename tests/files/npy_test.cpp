@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/files/npy.h"
 
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "fairpca/error.h"
+#include "files/half_float.h"
 #include "files/message_of.h"
 
 namespace fairpca {
@@ -76,6 +79,22 @@ TEST(NpyTest, AllVersionsOrdersAndWidthsAreUnderstood) {
     EXPECT_THAT(header.shape, ElementsAre(7, 5));
     EXPECT_EQ(header.data_bytes(), 4u * 35u);
   }
+}
+
+TEST(NpyTest, HalfPrecisionIsUnderstood) {
+  const NpyHeader header =
+      parse_npy_header(npy_with("{'descr': '<f2', 'fortran_order': False, 'shape': (2, 3), }"));
+  EXPECT_TRUE(header.is_float16);
+  EXPECT_EQ(header.data_bytes(), 2u * 6u);
+  EXPECT_EQ(half_float(0x3c00), 1.0F);
+  EXPECT_EQ(half_float(0xc000), -2.0F);
+  EXPECT_EQ(half_float(0x3555), 0.333251953125F);
+  EXPECT_EQ(half_float(0x7bff), 65504.0F);
+  EXPECT_EQ(half_float(0x0001), 0x1p-24F);  // the smallest
+  EXPECT_EQ(half_float(0x03ff), 0x1p-14F - 0x1p-24F);
+  EXPECT_TRUE(std::signbit(half_float(0x8000)));
+  EXPECT_EQ(half_float(0xfc00), -std::numeric_limits<float>::infinity());
+  EXPECT_TRUE(std::isnan(half_float(0x7e00)));
 }
 
 TEST(NpyTest, OtherTypesAreRefusedWithTheWayOut) {

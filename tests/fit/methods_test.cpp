@@ -84,12 +84,32 @@ TEST_F(MethodOptionsTest, ValuesOfAnotherTypeOrOutOfRangeAreRefusedByName) {
                  "solver of record must be exact | fast, got 'quick'");
 }
 
+TEST_F(MethodOptionsTest, AnOptionOfAnotherSolverIsRejectedWithTheSolverThatHasIt) {
+  const auto is_fast = [](const OptionValue& value) {
+    return std::get<std::string>(value) == "fast";
+  };
+  method_.options[1].needs = OptionNeed{"solver", "fast", is_fast};
+  const std::string message =
+      "steps of record has an effect only with solver fast, and solver is 'exact'; leave it out, "
+      "or choose solver fast";
+  expect_refused({{"steps", std::int64_t{3}}}, message);
+  expect_refused({{"steps", std::int64_t{3}}, {"solver", std::string("exact")}}, message);
+  fit_method(method_, input_, {{"steps", std::int64_t{3}}, {"solver", std::string("fast")}});
+  EXPECT_EQ(std::get<std::int64_t>(seen_.at("steps")), 3);
+  fit_method(method_, input_, {});
+  EXPECT_EQ(std::get<std::int64_t>(seen_.at("steps")), 10);
+}
+
 TEST_F(MethodOptionsTest, TooFewGroupsAreRefusedWithTheWayOut) {
   prepared_.groups.resize(1);
   prepared_.groups[0].group.name = "Male";
   expect_refused({}, "record needs at least 2 groups and all rows are in group 'Male'");
   prepared_.groups.clear();
   expect_refused({}, "no protected column was given; name a protected column");
+  Schema schema;
+  schema.protected_columns = {"sex"};
+  moments_ = GroupMoments(schema);
+  expect_refused({}, "every row lacks a level of 'sex'; name a protected column");
 }
 
 TEST_F(MethodOptionsTest, AMethodOverRowsIsNotRunWithoutThem) {
@@ -110,6 +130,9 @@ TEST(RegistryTest, IdsAndPythonNamesAreUniqueAndEveryEntryIsComplete) {
     EXPECT_EQ(&find_method(method.id), &method);
     for (const OptionSpec& option : method.options) {
       EXPECT_TRUE(!option.accepts || option.accepts(option.default_value)) << option.name;
+      if (!option.needs) continue;
+      const auto needed = complete_options(method, {}).at(option.needs->option);
+      EXPECT_NO_THROW(option.needs->holds(needed)) << option.name;
     }
   }
   EXPECT_EQ(methods().front().id, "pca");

@@ -130,17 +130,20 @@ TEST(RobustFairPcaGroupsTest, TangentsAreNeverBelowAndChordsNeverAboveThePieces)
   std::mt19937_64 engine(5);
   const std::vector<Matrix> family = smooth_family(5, 4, 1);
   const RobustProblem problem = robust_problem_of(family, 0.6, 0.3);
-  std::vector<Index> all(12);
-  for (Index k = 0; k < 12; ++k) all[static_cast<std::size_t>(k)] = k;
+  const RobustPairs pairs(problem);
   for (int trial = 0; trial < 200; ++trial) {
     const Vector low = gaussian(4, 1, engine).cwiseAbs(), width = gaussian(4, 1, engine).cwiseAbs();
     const Vector share = 0.5 + 0.5 * gaussian(4, 1, engine).array().sin();
     const Vector errors = low + width.cwiseProduct(share);
-    const Vector values = robust_pieces(problem, errors).values;
-    const AffinePieces below = chords(problem, low, low + width, all);
-    const AffinePieces above = tangents(problem, low + 0.5 * width, all);
-    EXPECT_GE((values - below.constants - below.slopes * errors).minCoeff(), -1e-12);
-    EXPECT_GE((above.constants + above.slopes * errors - values).minCoeff(), -1e-12);
+    const RobustTerms terms = robust_terms(problem, errors);
+    const RobustTerms below = chords(problem, low, low + width).at(errors);
+    const RobustTerms above = tangents(problem, low + 0.5 * width).at(errors);
+    const std::vector<RobustPiece> all = pairs.largest(terms, 100);
+    ASSERT_EQ(all.size(), 12U);
+    for (const RobustPiece& piece : all) {
+      EXPECT_GE(pairs.sum(terms, piece), pairs.sum(below, piece) - 1e-12);
+      EXPECT_LE(pairs.sum(terms, piece), pairs.sum(above, piece) + 1e-12);
+    }
   }
 }
 
@@ -155,7 +158,8 @@ TEST(RobustFairPcaGroupsTest, NoFrameBetterThanAValueHasErrorsAboveTheHighest) {
   std::mt19937_64 engine(4);
   for (int trial = 0; trial < 300; ++trial) {
     const Vector errors = errors_of(family, random_orthogonal(6, engine).leftCols(2));
-    const Vector highest = highest_errors(problem, lowest, robust_objective(problem, errors));
+    const Vector highest =
+        highest_errors(problem, RobustPairs(problem), lowest, robust_objective(problem, errors));
     EXPECT_GE((highest - errors).minCoeff(), -1e-12);
   }
 }
@@ -164,7 +168,7 @@ TEST(RobustFairPcaGroupsTest, AFailedConditionIsToldAndAStopReturnsTheBestSoFar)
   const std::vector<Matrix> family = smooth_family(6, 3, 8);
   const ProjectionSolution warned = solve(robust_problem_of(family, 2, 3), 4);
   ASSERT_FALSE(warned.warnings.empty());
-  EXPECT_THAT(warned.warnings.front(), HasSubstr("Theorem 3.2"));
+  EXPECT_THAT(warned.warnings.front(), HasSubstr("Theorem B.2"));
 
   int asked = 0;
   SpectralSolver spectral;

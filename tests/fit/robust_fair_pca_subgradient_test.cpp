@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "fairpca/manifolds/stiefel.h"
@@ -10,6 +11,8 @@
 
 namespace fairpca {
 namespace robust_fair_pca_subgradient_test {
+
+using ::testing::HasSubstr;
 
 TEST(RobustFrameObjectiveTest, BothFormsHaveTheValueOfTheErrors) {
   const std::vector<Matrix> family = smooth_family(7, 3, 1);
@@ -102,6 +105,49 @@ TEST(RobustSubgradientTest, TheSolutionIsTheBestOfTheLastIteratesAndDependsOnThe
     point = step(manifold, objective, point, 1 / std::sqrt(61.0));
   }
   EXPECT_NEAR(one.objective, objective.value(point), 1e-9);
+}
+
+ProjectionSolution by_subgradient(const RobustProblem& problem, Index d, int starts, int steps) {
+  SpectralSolver spectral;
+  return solve_robust_fair_pca(
+      problem, d, {.solver = RobustSolver::kSubgradient, .starts = starts, .steps = steps},
+      spectral);
+}
+
+TEST(RobustSubgradientTest, ItHasConvergedOnlyWhereDescentGainsNoMoreThanItsStepAllows) {
+  for (const Index groups : {2, 4}) {
+    SCOPED_TRACE(groups);
+    const std::vector<Matrix> family = smooth_family(8, groups, 6);
+    const RobustProblem problem = robust_problem_of(family, 0.8, 0.05);
+    const ProjectionSolution early = by_subgradient(problem, 2, 0, 2);
+    EXPECT_EQ(early.status, Status::kMaxIterations);
+    ASSERT_FALSE(early.warnings.empty());
+    EXPECT_THAT(early.warnings.back(), HasSubstr("has not arrived at a minimum"));
+
+    const ProjectionSolution late = by_subgradient(problem, 2, 4, 3000);
+    EXPECT_EQ(late.status, Status::kConverged);
+    EXPECT_TRUE(late.warnings.empty());
+    SpectralSolver spectral;
+    const ProjectionSolution exact = solve_robust_fair_pca(problem, 2, {.starts = 6}, spectral);
+    EXPECT_NEAR(late.objective, exact.objective, 2e-3 * exact.objective);
+    EXPECT_GT(late.bound, 0);
+    EXPECT_LE(late.bound, exact.objective);
+    EXPECT_TRUE(late.certified);
+  }
+}
+
+TEST(RobustSubgradientTest, AFailedConditionIsToldAsByTheExactSolver) {
+  for (const Index groups : {2, 3}) {
+    SCOPED_TRACE(groups);
+    const std::vector<Matrix> family = smooth_family(6, groups, 8);
+    const RobustProblem problem = robust_problem_of(family, 2, 3);
+    const ProjectionSolution paper = by_subgradient(problem, 4, 0, 300);
+    SpectralSolver spectral;
+    const ProjectionSolution exact = solve_robust_fair_pca(problem, 4, {.starts = 1}, spectral);
+    ASSERT_FALSE(paper.warnings.empty());
+    EXPECT_THAT(paper.warnings.front(), HasSubstr(groups == 2 ? "Theorem 3.2" : "Theorem B.2"));
+    EXPECT_EQ(paper.warnings.front(), exact.warnings.front());
+  }
 }
 
 /// F after 1000 steps from PCA by the authors' code: alpha 0.15, lambda 0.5, d = 3.

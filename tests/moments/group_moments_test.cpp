@@ -48,6 +48,24 @@ GroupMoments moments_of(const People& people) {
   return moments;
 }
 
+TEST(GroupMomentsTest, MomentsOfNothingChangeNothingWhenMerged) {
+  const GroupMoments people = moments_of(People::random(40, 1));
+  GroupMoments sum = people;
+  sum.merge(GroupMoments());
+  const GroupMoments empty;
+  sum.merge(empty);
+  GroupMoments other;
+  other.merge(empty);
+  EXPECT_EQ(other.rows(), 0);
+  other.merge(people);
+  for (const GroupMoments& moments : {sum, other}) {
+    EXPECT_EQ(moments.encoding().names(), people.encoding().names());
+    EXPECT_EQ(moments.protected_columns(), people.protected_columns());
+    EXPECT_EQ(moments.rows(), people.rows());
+    ASSERT_EQ(moments.cells().size(), people.cells().size());
+  }
+}
+
 TEST(GroupMomentsTest, EveryCellEqualsTheTextbookMomentsOfItsOneHotRows) {
   People people = People::random(400, 1);
   expect_moments_of(moments_of(people), people, 1e-12);

@@ -58,9 +58,14 @@ TEST(GroupsTest, TheColumnsAskedForDecideNamesAndOrder) {
 
 TEST(GroupsTest, PerAttributeEachColumnHasItsOwnGroups) {
   const std::vector<Group> groups = form_groups(kPeople, {.combine = Combine::kPerAttribute});
-  EXPECT_THAT(names(groups), ElementsAre("Female", "Male", "Black", "White"));
+  EXPECT_THAT(names(groups), ElementsAre("sex=Female", "sex=Male", "race=Black", "race=White"));
   EXPECT_THAT(groups[3].levels, ElementsAre(std::pair("race", "White")));
   EXPECT_EQ(groups[3].cells.size(), 3U);
+}
+
+TEST(GroupsTest, TheGroupsOfOneColumnAreNamedByTheirLevelsAlone) {
+  EXPECT_THAT(names(form_groups(kPeople, {.columns = {"sex"}, .combine = Combine::kPerAttribute})),
+              ElementsAre("Female", "Male"));
 }
 
 TEST(GroupsTest, NumbersAreOrderedAsNumbersAndOtherLevelsByBytes) {
@@ -86,9 +91,10 @@ TEST(GroupsTest, MissingProtectedCellsMakeAGroupOnRequest) {
   EXPECT_THAT(
       names(form_groups(kWithMissing, {.missing = MissingGroup::kGroup})),
       ElementsAre("Female, White", "Male, (missing)", "(missing), White", "(missing), (missing)"));
-  EXPECT_THAT(names(form_groups(kWithMissing, {.combine = Combine::kPerAttribute,
-                                               .missing = MissingGroup::kGroup})),
-              ElementsAre("Female", "Male", "(missing)", "White", "(missing)"));
+  EXPECT_THAT(
+      names(form_groups(kWithMissing,
+                        {.combine = Combine::kPerAttribute, .missing = MissingGroup::kGroup})),
+      ElementsAre("sex=Female", "sex=Male", "sex=(missing)", "race=White", "race=(missing)"));
 }
 
 TEST(GroupsTest, UnconstrainedRowsBelongToNoGroup) {
@@ -96,7 +102,7 @@ TEST(GroupsTest, UnconstrainedRowsBelongToNoGroup) {
               ElementsAre("Female, White"));
   const std::vector<Group> groups = form_groups(
       kWithMissing, {.combine = Combine::kPerAttribute, .missing = MissingGroup::kUnconstrained});
-  EXPECT_THAT(names(groups), ElementsAre("Female", "Male", "White"));
+  EXPECT_THAT(names(groups), ElementsAre("sex=Female", "sex=Male", "race=White"));
   EXPECT_EQ(groups[2].cells.size(), 2U);
 }
 

@@ -39,9 +39,26 @@ TEST(MomentsMemoryTest, WideTablesAreRefusedWithTheirWidthAndTheWayOut) {
   const Index columns = too_many();
   EXPECT_THAT(
       message_of<InvalidArgument>([&] { check_moments_memory(numeric_columns(columns), 1); }),
-      AllOf(HasSubstr(fmt::format("{} columns need", columns)), HasSubstr("1 group"),
-            HasSubstr("GB"), HasSubstr("--drop COL")));
+      AllOf(HasSubstr(
+                fmt::format("{} columns ('x0' to 'x{}', all numeric) need", columns, columns - 1)),
+            Not(HasSubstr("group")), HasSubstr("GB"), HasSubstr("--drop COL")));
+  EXPECT_THAT(
+      message_of<InvalidArgument>([&] { check_moments_memory(numeric_columns(columns), 3); }),
+      AllOf(HasSubstr("the 3 groups' moments"), HasSubstr("take fewer groups")));
   check_moments_memory(numeric_columns(100), 100);
+}
+
+TEST(MomentsMemoryTest, TheColumnOfTheMostLevelsIsNamedAlsoWhereItIsNotMostOfTheTable) {
+  std::vector<EncodedColumn> columns = numeric_columns(too_many() / 2).columns();
+  for (const auto& [name, share] : {std::pair{"city", 4}, {"job", 3}}) {
+    EncodedColumn& column =
+        columns.emplace_back(EncodedColumn{{name, ColumnKind::kCategorical}, {}});
+    for (Index i = 0; i < too_many() / share; ++i) column.levels.push_back(fmt::format("{:09}", i));
+  }
+  EXPECT_THAT(
+      message_of<InvalidArgument>([&] { check_moments_memory(Encoding(std::move(columns)), 1); }),
+      AllOf(HasSubstr(fmt::format("column 'job' has the most, {}", too_many() / 3)),
+            HasSubstr("GB"), Not(HasSubstr("group"))));
 }
 
 TEST(MomentsMemoryTest, TheColumnOfManyLevelsIsNamed) {

@@ -89,6 +89,29 @@ TEST(PenaltyTest, BothLoopsEndFeasibleAndTheAugmentedLagrangianAtTheLimit) {
   }
 }
 
+TEST(PenaltyTest, TheExactPenaltyReturnsTheEndOfItsLastRound) {
+  // Earlier rounds end feasible, too, and with a lower value where their tolerance is wide; what
+  // Algorithm 1 returns is stationary for its own penalty to the last tolerance.
+  const Index p = 8, d = 2;
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(seed);
+    const Matrix a = random_moment(p, seed), b = random_moment(p, seed + 50);
+    const Grassmann manifold(p, d);
+    const TraceLimits problem(a, {b});
+    const Matrix start = Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvectors().rightCols(d);
+    Vector before;
+    problem.values(start, before, false);
+    PenaltyOptions options;
+    options.first_penalty = before.cwiseInverse();
+    const PenaltyResult found =
+        minimize_exact_penalty(manifold, problem, 0.7 * before, start, options);
+    ASSERT_TRUE(found.converged);
+    const Matrix gradient =
+        manifold.riemannian_gradient(found.point, problem.gradient(found.point, found.multipliers));
+    EXPECT_LE(manifold.norm(found.point, gradient), options.last_tolerance);
+  }
+}
+
 TEST(PenaltyTest, ARoughLoopEndsNearTheLimitOrWhereItGetsNowhere) {
   const Index p = 8, d = 2;
   const Matrix a = random_moment(p, 1), b = random_moment(p, 51);
@@ -196,6 +219,9 @@ TEST(PenaltyTest, RefusalsNameTheField) {
   options.stiffness = 1;
   options.near = -1;
   EXPECT_THAT(message(options), HasSubstr("near must be >= 0"));
+  options.near = 0;
+  options.noise = -1;
+  EXPECT_THAT(message(options), HasSubstr("noise must be >= 0"));
 }
 
 }  // namespace penalty_test

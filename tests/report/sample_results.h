@@ -22,8 +22,15 @@ inline Fit sample_fit() {
   model.weight = 105;
   model.total_variance = 4;
   model.protected_columns = {"sex"};
+  constexpr double kHidden = std::numeric_limits<double>::quiet_NaN();
   model.groups = {{"Female", {{"sex", "Female"}}, 100, 100, 0.5, 0.125, {{"log_likelihood", -2.5}}},
-                  {"X", {{"sex", "X"}}, 5, 5, std::nullopt, std::nullopt, {}}};
+                  {"X",
+                   {{"sex", "X"}},
+                   5,
+                   std::nullopt,
+                   std::nullopt,
+                   std::nullopt,
+                   {{"log_likelihood", kHidden}}}};
   model.projection.components = Matrix{{0.8}, {-0.6}, {0.0}};
   model.projection.encode_scale = Vector::Ones(1);
   model.projection.decode_scale = Vector::Ones(1);
@@ -31,6 +38,7 @@ inline Fit sample_fit() {
   model.provenance = {"0.1.0", {{"standardize", "true"}}, "optimal", true};
 
   FitReport& report = fit.report;
+  report.overall_rows = 105;
   report.reconstruction_error = 1;
   report.explained_variance_ratio = 0.75;
   report.objective = 1;
@@ -41,20 +49,20 @@ inline Fit sample_fit() {
   report.eigensolves = 3;
   report.iterations = 7;
   report.groups = model.groups;
-  report.groups[1].reconstruction_error = 99.5;  // known to the fit, not to be shown
-  report.groups[1].loss = 98.5;
   report.warnings = {"group 'X' has 5 rows"};
   return fit;
 }
 
 inline Evaluation sample_evaluation() {
   Evaluation evaluation;
-  evaluation.rows = 52;
+  constexpr double kHidden = std::numeric_limits<double>::quiet_NaN();
+  evaluation.rows = evaluation.overall_rows = 52;
   evaluation.reconstruction_error = 1.5;
   evaluation.explained_variance_ratio = 0.625;
   evaluation.gap = 0.25;
   evaluation.groups = {{"Female", {{"sex", "Female"}}, 48, 1.25, 0.5, -0.125, 0.5, {}},
-                       {"X", {{"sex", "X"}}, 4, 77.5, 76.5, 75.5, 0.875, {}}};
+                       {"X", {{"sex", "X"}}, 4, kHidden, kHidden, kHidden, kHidden, kHidden}};
+  evaluation.warnings = {"careful"};
   return evaluation;
 }
 

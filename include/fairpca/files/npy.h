@@ -12,10 +12,12 @@ namespace fairpca {
 
 /// What the header of an NPY array says (NumPy's format versions 1.0 to 3.0).
 struct NpyHeader {
-  bool is_float32 = false;  ///< else float64; both little-endian
+  bool is_float32 = false;  ///< else float64 or float16; all little-endian
+  bool is_float16 = false;
   bool fortran_order = false;
   std::vector<Index> shape;     ///< one or two dimensions
   std::size_t data_offset = 0;  ///< where the numbers start
+  std::size_t number_bytes() const { return is_float16 ? 2 : is_float32 ? 4 : 8; }
   std::size_t data_bytes() const;
 };
 

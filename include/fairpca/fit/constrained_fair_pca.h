@@ -23,7 +23,9 @@ struct ConstrainedFairPcaOptions {
   double tolerance = 1e-10;
   /// With mu > 0 the convex program is solved to a gap of this share of the total variance.
   double relaxation_tolerance = 1e-7;
-  int max_iterations = 200;  ///< with mu > 0 hundreds of them
+  /// Iterations of the convex program, of which mu > 0 may take thousands, or of the search for two
+  /// groups' means, which takes tens.
+  int max_iterations = 20'000;
   void validate() const;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fairpca/fit/equal_error.h"
+#include "fairpca/fit/fit_rows.h"
 #include "fairpca/fit/projection_solution.h"
 #include "fairpca/fit/robust_fair_pca.h"
 
@@ -28,7 +29,7 @@ struct PathPoint {
   std::vector<double> weights;       ///< it is the best for these weights of the groups' errors
   std::vector<double> group_errors;  ///< e_g
   double error = 0;                  ///< overall: sum of share_g e_g
-  double gap = 0;                    ///< largest difference of two e_g
+  double gap = 0;                    ///< largest difference of two e_g of one attribute
   /// No projection has a smaller sum of weight_g e_g; NaN for marks, which have their own.
   double bound = std::numeric_limits<double>::quiet_NaN();
 };
@@ -59,8 +60,17 @@ struct FairnessPath {
   bool certified = false;
   bool complete = true;  ///< false: stopped, or max_points reached before the tolerance
   int eigensolves = 0;
+  /// Of small groups.  Numbers that hidden ones enter are NaN, fronts between two groups empty.
+  std::vector<std::string> warnings;
 };
 
+/// What may be published of the path of these moments (docs/methods/small-groups.md): what the
+/// command line and Python show.  Groups, preparation, dimensions and the smallest group as
+/// `settings` says; its method and options play no part.
+FairnessPath published_path(const GroupMoments& moments, const FitSettings& settings,
+                            const PathOptions& options, const SolveObserver& observer = {});
+
+/// The path with the numbers of all groups, whatever their size.
 /// Needs at least two groups; the errors of rows in no group do not count.
 FairnessPath fairness_path(const PreparedMoments& moments, Index d, const PathOptions& options,
                            SpectralSolver& spectral, const SolveObserver& observer = {});

@@ -41,16 +41,24 @@ struct FitStep {
   std::optional<PpcaMixture> mixture;        ///< where the models of the steps were asked for
 };
 
-/// One constraint of `mmd-fair-pca`; what a group below the smallest size would show is left out.
+/// One constraint of `mmd-fair-pca`.
 struct MmdConstraintSummary {
-  std::string name;  ///< `'Female' against 'Male'`
-  std::optional<double> mmd2;
+  std::string name;                 ///< `'Female' against 'Male'`
+  std::vector<std::size_t> groups;  ///< of the model, that it compares
+  std::optional<double> mmd2;       ///< absent where withheld
   double tau = std::numeric_limits<double>::quiet_NaN();
   std::optional<double> p_value;  ///< adjusted for the other constraints; with tau_level alone
 };
 
+struct FitInput;
+
 /// Everything a fit says of itself besides the model (contract: JSON of `fit`).
+///
+/// Of fit_method() and all that calls it, it is what may be published: numbers that hidden groups
+/// enter are NaN or absent (docs/methods/small-groups.md).
 struct FitReport {
+  /// The training rows that the overall error and variance are of.
+  Index overall_rows = 0;
   double reconstruction_error = std::numeric_limits<double>::quiet_NaN();
   double explained_variance_ratio = std::numeric_limits<double>::quiet_NaN();
   double objective = std::numeric_limits<double>::quiet_NaN();
@@ -64,7 +72,7 @@ struct FitReport {
   bool converged() const { return status == Status::kOptimal || status == Status::kConverged; }
   int eigensolves = 0;
   int iterations = 0;
-  std::vector<GroupSummary> groups;        ///< all of them, also those the model leaves out
+  std::vector<GroupSummary> groups;        ///< those of the model
   std::map<std::string, double> measures;  ///< the method's own numbers, by JSON name
   std::map<std::string, Index> counts;     ///< those that are whole
   std::vector<MmdConstraintSummary> mmd_constraints;
@@ -72,6 +80,9 @@ struct FitReport {
   std::vector<std::string> warnings;
   /// kInfeasible: which constraint, by how much, and the way out; one of `warnings`.
   std::string missed;
+  /// Why objective, bound and multipliers are left out: `group 'c' has 3 rows`; empty: they are
+  /// not.
+  std::string withheld;
   std::vector<std::string> notes;  ///< what the method settled by itself; no reason to worry
 };
 
@@ -81,24 +92,22 @@ struct Fit {
   FitReport report;
 };
 
-/// Mean squared reconstruction errors of the training rows.
+/// Mean squared reconstruction errors of the training rows, hidden groups' NaN; the overall one of
+/// the rows of FitReport::overall_rows.
 struct TrainingErrors {
-  double overall = 0;
+  double overall = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> groups;
 };
 
 /// Fills what every method shares but the components: encoding, mean, scale, the errors given,
-/// losses of all groups and explained variance; see describe().
-void describe_with(const TrainingErrors& errors, Fit& fit, const GroupMoments& source,
-                   const PreparedMoments& moments, Index min_group_size, SpectralSolver& spectral,
-                   const std::vector<double>& own_sums = {});
+/// losses of all published groups and explained variance; see describe().
+void describe_with(const TrainingErrors& errors, Fit& fit, const FitInput& input,
+                   SpectralSolver& spectral, const std::vector<double>& own_sums = {});
 
-/// Fills what every method shares: encoding, mean, scale, errors and losses of all groups, overall
-/// error and explained variance.  Groups below `min_group_size` are warned of and left without
-/// numbers in the model.  `own_sums` are the groups' sigma_d(M_g) where the method knows them; else
-/// each costs an eigen-solve.
-void describe(Fit& fit, const GroupMoments& source, const PreparedMoments& moments,
-              Index min_group_size, SpectralSolver& spectral,
+/// Fills what every method shares: encoding, mean, scale, errors and losses of published groups,
+/// overall error and explained variance.  `own_sums` are the groups' sigma_d(M_g) where the method
+/// knows them; else each costs an eigen-solve.
+void describe(Fit& fit, const FitInput& input, SpectralSolver& spectral,
               const std::vector<double>& own_sums = {});
 
 }  // namespace fairpca

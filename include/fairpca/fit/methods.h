@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,13 @@ enum class Needs { kMoments, kRowsInMemory, kRowsSeveralPasses };
 /// A value of an option, typed.
 using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
 
+/// The value of another option without which an option has no effect: what it belongs to.
+struct OptionNeed {
+  std::string option;  ///< `solver`
+  std::string value;   ///< for people: `multiplicative-weights`, `> 0`
+  std::function<bool(const OptionValue&)> holds;
+};
+
 /// One option of a method, as every front door shows it: `--max-iterations` on the command line,
 /// `max_iterations` in JSON and Python.
 struct OptionSpec {
@@ -33,6 +41,8 @@ struct OptionSpec {
   /// Whether a value of the right type lies in `range`; empty: all do.
   std::function<bool(const OptionValue&)> accepts = {};
   char letter = 0;  ///< its short form on the command line, if it has one
+  /// What it belongs to, say one of several solvers; empty: it always has an effect.
+  std::optional<OptionNeed> needs = {};
 };
 
 /// Values given by the caller, the rest defaults.
@@ -79,7 +89,7 @@ const Method& find_method(std::string_view id);
 
 /// The values given, the rest defaults.  Throws InvalidArgument for an option the method does not
 /// have (nearest names offered), InvalidOption for another type (an integer serves as a double), a
-/// value out of range, or two options that exclude each other.
+/// value out of range, two options that exclude each other, or one given without what it needs.
 OptionValues complete_options(const Method& method, const OptionValues& given);
 
 /// Runs a method: completes its options, checks the number of groups and the rows it needs, then

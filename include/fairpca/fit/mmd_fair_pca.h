@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fairpca/fit/projection_solution.h"
+#include "fairpca/fit/weight_kind.h"
 #include "fairpca/kernels/bandwidth.h"
 #include "fairpca/kernels/mmd.h"
 
@@ -15,9 +16,6 @@ namespace fairpca {
 enum class MmdConditional { kNone, kEqualOpportunity, kEqualizedOdds };
 /// More than two groups: every pair is constrained, or the mean over pairs.
 enum class MmdPairs { kMax, kMean };
-/// What a weight of w means.  kSampling: one row that stands for others; a group has (sum w)^2 /
-/// sum w^2 effective rows.  kFrequency: w equal rows; a group has sum w.
-enum class MmdWeightKind { kSampling, kFrequency };
 /// kRefined: the paper's exact-penalty loop until it is near tau, then augmented Lagrangian steps
 /// up to tau.  kExactPenalty: the paper's loop to its end.  kAugmentedLagrangian: only that.
 enum class MmdSolver { kRefined, kExactPenalty, kAugmentedLagrangian };
@@ -36,14 +34,14 @@ struct MmdFairPcaOptions {
   std::optional<double> bandwidth;  ///< instead of the rule
   MmdEstimator estimator = MmdEstimator::kBiased;
   MmdPairs pairs = MmdPairs::kMax;
-  MmdWeightKind weight_kind = MmdWeightKind::kSampling;
+  WeightKind weight_kind = WeightKind::kSampling;  ///< for U-statistic, bandwidth, permutations
   MmdConditional conditional = MmdConditional::kNone;
   std::string positive;  ///< label of equal opportunity; empty: 1
   std::string positive_label() const { return positive.empty() ? "1" : positive; }
   MmdSolver solver = MmdSolver::kRefined;
   /// Empty: mean matching and PCA; where neither ends within tau, then kKernelOnly, kRandom and
-  /// kTilted until one does; far below the floor of the biased estimate kKernelOnly and kTilted in
-  /// any case, and the best end again from a little closer to the directions of least variance.
+  /// kTilted until one does; far below the floor of the biased estimate also kTilted, and the best
+  /// end again from a little closer to the directions of least variance, while that gains.
   std::vector<MmdStart> starts;
   KernelMethod kernel = KernelMethod::kAutomatic;
   Index random_features = 2048;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "fairpca/fit/projection_solution.h"
+#include "fairpca/fit/weight_kind.h"
 
 namespace fairpca {
 
@@ -13,13 +14,14 @@ enum class RobustRetraction { kQr, kPolar };
 /// One setting of the two numbers that define the problem.
 struct RobustSetting {
   double lambda = 0.5;  ///< price of the gap between groups; >= 0
-  double alpha = 0.15;  ///< radii alpha / sqrt(effective rows of the group); >= 0
+  double alpha = 0.15;  ///< radii alpha / sqrt(effective size of the group); >= 0
 };
 
 struct RobustFairPcaOptions {
   RobustSetting setting;
   /// Radii themselves, one for all groups or one per group; empty: from alpha.
   std::vector<double> epsilon;
+  WeightKind weight_kind = WeightKind::kSampling;  ///< for the effective sizes behind the radii
   RobustSolver solver = RobustSolver::kExact;
   /// Two groups: optimal when objective - bound <= tolerance * objective.
   double tolerance = 1e-9;
@@ -32,20 +34,23 @@ struct RobustFairPcaOptions {
 };
 
 /// Total error plus lambda times the gap between groups, worst case over Wasserstein balls of the
-/// given radii: F(V) = max over ordered pairs a != b of
-/// sum_g T(share_g + lambda [g=a] - lambda [g=b], <I - VV', M_g>, radius_g).
+/// given radii: F(V) = max over ordered pairs a != b of groups of one attribute of the sum over
+/// the groups g of that attribute of
+/// T(share_g + lambda [g=a] - lambda [g=b], <I - VV', M_g>, radius_g).
 struct RobustProblem {
   MatrixRefs second_moments;
-  Vector shares, radii;
+  Vector shares, radii;  ///< the shares of an attribute sum to 1
   double lambda = 0;
   std::vector<std::string> names = {};  ///< of the groups, for messages; empty: their numbers
+  /// Of which attribute each group is, as attribute_numbers() has it; empty: all of one.
+  std::vector<Index> attributes = {};
   std::string group_name(Index group) const;
 };
 
 /// T(u, x, e) = u (sqrt x + sqrt e)^2 for u >= 0, u max(sqrt x - sqrt e, 0)^2 for u < 0.
 double robust_term(double u, double error, double radius);
 
-/// F at given errors of the groups.
+/// F at given errors of the groups, in O(G).
 double robust_objective(const RobustProblem& problem, const Vector& errors);
 
 /// Robust fair PCA (Vu et al. 2022).  Two groups: global optimum with a bound, for every lambda and
@@ -64,7 +69,8 @@ std::vector<ProjectionSolution> solve_robust_fair_pca_grid(
 
 /// The problem `setting` poses on these moments.
 RobustProblem robust_problem(const PreparedMoments& moments, const RobustSetting& setting,
-                             const std::vector<double>& epsilon = {});
+                             const std::vector<double>& epsilon = {},
+                             WeightKind weight_kind = WeightKind::kSampling);
 
 /// Throws InvalidArgument for fewer than two groups.
 Fit fit_robust_fair_pca(const FitInput& input, const RobustFairPcaOptions& options = {});

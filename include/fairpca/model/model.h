@@ -20,18 +20,17 @@ namespace fairpca {
 struct LinearProjection {
   Matrix components;  ///< p x d, orthonormal columns v_j
   Vector encode_scale, decode_scale;
-  Vector component_variance;             ///< v_j' S v_j on the training rows
+  Vector component_variance;  ///< v_j' S v_j on the training rows that overall numbers are of
   std::optional<double> noise_variance;  ///< probabilistic models: sigma^2
 };
 
-/// What the model remembers of a training group; numbers are absent for groups below
-/// --min-group-size (the mean of a one-row group is a person's record).
+/// What the model remembers of a training group.  Of a hidden group (docs/methods/small-groups.md)
+/// that is its name and its rows: the numbers are absent, `measures` NaN.
 struct GroupSummary {
   std::string name;
   std::vector<std::pair<std::string, std::string>> levels;
   Index rows = 0;
-  double weight = 0;
-  std::optional<double> reconstruction_error, loss;
+  std::optional<double> weight, reconstruction_error, loss;
   std::map<std::string, double> measures;  ///< the method's own: log_likelihood, ...
 };
 
@@ -50,8 +49,8 @@ struct Model {
   Encoding encoding;
   Vector mean, scale;  ///< of the encoded columns
   Index rows = 0;
-  double weight = 0;
-  double total_variance = 0;        ///< trace of S
+  double weight = 0;                ///< of the rows that overall numbers are of
+  double total_variance = 0;        ///< trace of their S
   std::optional<double> bandwidth;  ///< MMD's, by the authors' rule from plain PCA of the same d
   std::vector<std::string> protected_columns;
   std::optional<std::string> label_column;

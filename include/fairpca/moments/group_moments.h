@@ -43,8 +43,9 @@ class GroupMoments {
   void add(const RowBlock& block, const Encoding& encoding, const EncodeOptions& options = {});
 
   /// Adds the rows of `other`.  Throws InvalidArgument, naming the columns, unless both have the
-  /// same features, protected columns (in any order) and label column, and for more cells and
-  /// columns than the memory holds.
+  /// same features, protected columns (in any order) and label column, for more cells and
+  /// columns than the memory holds, for more than 2^53 rows, and for numbers so large that their
+  /// squares overflow.
   void merge(const GroupMoments& other);
   void merge(GroupMoments&& other);
 
@@ -56,7 +57,7 @@ class GroupMoments {
   Index rows() const;
 
   /// Throws InvalidArgument unless every cell has a level (or none) per protected column, as many
-  /// columns as the encoding, and at least one row.
+  /// columns as the encoding, and at least one row; all together at most 2^53.
   static GroupMoments from_parts(Encoding encoding, std::vector<std::string> protected_columns,
                                  std::optional<std::string> label_column,
                                  std::map<CellKey, Moments> cells);

@@ -25,8 +25,8 @@ struct Group {
   std::vector<CellKey> cells;
 };
 
-/// The groups formed by `cells`, numerically ordered where all levels of a column are numbers, else
-/// bytewise; combined as asked.  Without protected columns there are none.
+/// The groups formed by `cells`, combined as asked (of several attributes: named `sex=Female`), as
+/// numbers where all levels of a column are, else bytewise; none without protected columns.
 /// Throws InvalidArgument for an unknown column (nearest names offered) or a missing protected cell
 /// under MissingGroup::kError.
 std::vector<Group> form_groups(const GroupMoments& moments, const GroupingOptions& options = {});

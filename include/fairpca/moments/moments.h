@@ -29,7 +29,8 @@ class Moments {
   void add(RowsRef rows, std::span<const double> weights = {});
   void add(RowsRef rows, std::span<const Index> selected, std::span<const double> weights);
 
-  /// Pairwise update of Chan, Golub & LeVeque (1983).  Throws InvalidArgument when dim() differs.
+  /// Pairwise update of Chan, Golub & LeVeque (1983).  Throws InvalidArgument when dim() differs
+  /// and for more than 2^53 rows.
   void merge(const Moments& other);
 
   /// The same rows seen in `dim` columns: old column j becomes column position[j], new ones hold
@@ -47,7 +48,8 @@ class Moments {
   const Matrix& lower_scatter() const { return scatter_; }
 
   /// Rebuilt from stored numbers; throws InvalidArgument unless they could be moments: matching
-  /// sizes, finite, (sum w)^2 <= count sum w^2, diagonal >= 0, and s_ij^2 <= s_ii s_jj.
+  /// sizes, finite, at most 2^53 rows, sum w^2 <= (sum w)^2 <= count sum w^2, a scatter that is
+  /// positive semidefinite but for rounding, and 0 for one row.  Costs p^3 / 3 flops.
   static Moments from_parts(Index count, double weight, double squared_weight, Vector mean,
                             Matrix lower_scatter);
 

@@ -35,6 +35,7 @@ struct PreparedMoments {
   std::vector<std::string> columns;  ///< encoded names
   Vector mean, scale;                ///< of the raw columns: x -> (x - mean) / scale
   std::vector<std::string> constant_columns;
+  Vector mean_rounding;  ///< how far rounding may move the mean of a column, in the scaled space
   Index rows = 0;
   double weight = 0;
   double effective_rows = 0;

@@ -23,6 +23,9 @@ struct DescentOptions {
   /// Above 0 a step must also flatten the slope, to at least curvature * <grad f, xi> (Wolfe's
   /// condition); too short ones are lengthened.  In [0, 1), above sufficient_decrease.
   double curvature = 0;
+  /// Values are known to within this, beyond rounding: slopes decide between values so close, and
+  /// steps along which the value is to change by less are not tried.
+  double value_noise = 0;
   void validate() const;  ///< throws InvalidArgument, naming the field and its range
 };
 

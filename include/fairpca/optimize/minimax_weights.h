@@ -19,7 +19,7 @@ enum class Indicator { kOwnValue, kWeightedValue };
 struct ApstarOptions {
   double step = 0.3;    ///< alpha, in (0, 1): how much of the old weights stays
   int k_min = 20;       ///< K falls back to this when the worst value has risen
-  int max_steps = 100;  ///< refits after the first
+  int max_steps = 500;  ///< refits after the first
   int patience = 40;    ///< converged when the worst value rose by <= tolerance in so many steps
   double tolerance = 1e-4;
   Indicator indicator = Indicator::kOwnValue;

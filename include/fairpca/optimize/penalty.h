@@ -39,6 +39,7 @@ struct PenaltyOptions {
   /// the first round with every h_j at most this multiple of its limit, and also when it gets
   /// nowhere (two rounds at max_inner_iterations, or four that hardly lower the largest h_j).
   double near = 0;
+  double noise = 0;      ///< to within which the h_j are known, beyond rounding
   double stiffness = 1;  ///< r_j of the augmented Lagrangian starts at this * lambda_j / |limit_j|
   std::function<Flow()> observer = {};     ///< asked at every inner iteration
   void validate(Index constraints) const;  ///< throws InvalidArgument, naming the field
@@ -62,7 +63,9 @@ struct PenaltyResult {
 /// and a round stands still.  For h_j >= 0 that are to be nearly 0.  Ends with h_j below the limit
 /// by up to what a factor of the penalty makes.
 ///
-/// The best feasible point of all rounds is returned, else the one that violates least.
+/// Returns the end of the last round, as Lee et al.'s Algorithm 1 does, be it worse than that of an
+/// earlier round solved to a wider tolerance; with `near` above 0 the best feasible end of all
+/// rounds, else the one that violates least.
 PenaltyResult minimize_exact_penalty(const Manifold& manifold,
                                      const ConstrainedObjective& objective, const Vector& limits,
                                      Matrix start, const PenaltyOptions& options);
@@ -70,7 +73,8 @@ PenaltyResult minimize_exact_penalty(const Manifold& manifold,
 /// The augmented Lagrangian method: minimise f + sum_j (max(0, lambda_j + r_j (h_j - limit_j))^2 -
 /// lambda_j^2) / (2 r_j), then lambda_j <- max(0, lambda_j + r_j (h_j - limit_j)).  Ends with
 /// active constraints at their limits, at most 1e-3 of the limit below them.  `first_penalty` holds
-/// the first lambda_j.
+/// the first lambda_j.  The best feasible end of all rounds is returned, else the one that violates
+/// least.
 PenaltyResult minimize_augmented_lagrangian(const Manifold& manifold,
                                             const ConstrainedObjective& objective,
                                             const Vector& limits, Matrix start,

@@ -9,7 +9,8 @@
 
 namespace fairpca {
 
-/// Smooth functions f_1, ..., f_K of what a projection captures, v_j = <A_j, P>, at one v.
+/// Smooth functions f_1, ..., f_K of what a projection captures, v_j = <A_j, P>, at one v: all of
+/// them, or at least those near the largest, in any order.
 struct CapturedPieces {
   Vector values;  ///< f_k(v)
   Matrix slopes;  ///< K x m, df_k / dv_j
@@ -27,6 +28,7 @@ struct ProjectionMinimaxResult {
   Vector captured;  ///< (<A_j, VV'>)_j
   double value = std::numeric_limits<double>::infinity();
   Vector weights;  ///< of the pieces: sum_k weights_k grad f_k = 0 at a stationary point
+  Vector slopes;   ///< sum_k weights_k df_k / dv_j; empty if no step was looked for
   bool converged = false;
   int iterations = 0;
 };

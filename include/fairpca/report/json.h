@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "fairpca/evaluate/evaluate.h"
@@ -20,14 +21,15 @@ struct RunCosts {
   std::uint64_t peak_memory_bytes = 0;
 };
 
+/// Whether a measure of FitReport is a yes (1) or a no (0), written as true or false.
+bool is_yes_or_no(std::string_view measure);
+
 /// JSON texts of docs/formats/json.md, indented, ending in a newline.  A number that is not finite
-/// or was left out (a group below min_group_size) is null; bytes that are not UTF-8 become U+FFFD.
+/// or is withheld (of a hidden group) is null; bytes that are not UTF-8 become U+FFFD.
 std::string fit_json(const Fit& fit, const RunCosts& costs);
 
-/// `min_group_size`: evaluated groups with fewer rows appear without their numbers.
-std::string evaluation_json(const Model& model, const Evaluation& evaluation, const RunCosts& costs,
-                            Index min_group_size = 10,
-                            const std::vector<std::string>& warnings = {});
+std::string evaluation_json(const Model& model, const Evaluation& evaluation,
+                            const RunCosts& costs);
 
 /// What `inspect` shows of a model, its loadings included.
 std::string model_json(const Model& model);

@@ -10,8 +10,7 @@
 namespace fairpca {
 
 /// The fronts and marks as JSON (docs/formats/json.md), ending in a newline; loadings are left out.
-std::string path_json(const FairnessPath& path, const RunCosts& costs,
-                      const std::vector<std::string>& warnings = {});
+std::string path_json(const FairnessPath& path, const RunCosts& costs);
 
 /// The marks as a table for people, and in a sentence whether errors can be equal.
 std::string path_table(const FairnessPath& path);

@@ -12,8 +12,7 @@ namespace fairpca {
 /// Plain text for people: aligned columns, one line per group, ending in a newline.  Control
 /// characters in names are escaped; numbers left out are shown as `-`.
 std::string fit_table(const Fit& fit);
-std::string evaluation_table(const Model& model, const Evaluation& evaluation,
-                             Index min_group_size = 10);
+std::string evaluation_table(const Model& model, const Evaluation& evaluation);
 std::string model_table(const Model& model);
 
 }  // namespace fairpca

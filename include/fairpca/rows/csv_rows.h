@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,10 +13,12 @@ namespace fairpca {
 
 struct CsvOptions {
   char delimiter = ',';
-  bool header = true;                        ///< without one, columns are named x1..xp
-  std::vector<std::string> na_strings = {};  ///< missing, besides empty, NA, NaN and null
-  std::size_t max_field_bytes = 1 << 20;     ///< a longer cell is an error, not memory
+  bool header = true;  ///< without one, columns are named x1..xp
+  /// Texts of missing cells, besides the empty one, NA, N/A, n/a, NaN, nan and null.
+  std::vector<std::string> na_strings = {};
+  std::size_t max_field_bytes = 1 << 20;  ///< a longer cell is an error, not memory
   Index max_columns = 100'000;
+  std::function<bool()> stop_wanted = {};  ///< asked while waiting for a pipe; then Stopped
 };
 
 /// Rows of a CSV or gzipped CSV file (told apart by its first bytes), or of standard input ("-").

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,10 +17,12 @@ struct NpySideFiles {
   std::vector<std::pair<std::string, std::filesystem::path>> groups = {};  ///< column name, file
   std::optional<std::filesystem::path> label = {};
   std::optional<std::filesystem::path> weight = {};
+  std::function<bool()> stop_wanted = {};  ///< asked while waiting for a pipe; then Stopped
 };
 
-/// Rows of a two-dimensional NPY file (float64 or float32, C or Fortran order), memory-mapped;
-/// columns are named x1..xp.  Chunks are views of the mapping.
+/// Rows of a two-dimensional NPY file (float64 or float32, C or Fortran order); columns are named
+/// x1..xp.  A chunk is read when it is decoded: 4096 rows, or as many as 32 MB of doubles hold.
+/// A file that changes between two passes, or is shortened while it is read, is an IoError.
 class NpyRows final : public RowSource {
  public:
   /// Throws IoError when the file is not such an array or shorter than its header says.
@@ -34,8 +37,8 @@ class NpyRows final : public RowSource {
   double fraction_read() const override;
 
  private:
-  class Mapping;
-  std::unique_ptr<Mapping> mapping_;
+  class Reader;
+  std::unique_ptr<Reader> reader_;
 };
 
 }  // namespace fairpca

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import warnings
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,13 +23,17 @@ from sklearn.utils.validation import (
 )
 
 from fairpca import _core
-from fairpca._parameters import check_shared, check_type
+from fairpca._all_or_nothing import all_or_nothing
+from fairpca._docstrings import with_inherited_parameters
+from fairpca._parameters import check_shared, check_type, file_path
+from fairpca._shown import shown
 from fairpca._tables import (
     Column,
     Features,
     as_frame,
     build_table,
     default_names,
+    in_order_of,
     read_frame,
     read_groups,
     read_label,
@@ -36,8 +42,6 @@ from fairpca._threads import thread_count
 from fairpca._transformer import Transformer
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
-
     from fairpca._group_moments import GroupMoments
 
 _FLOATS = [np.float64, np.float32]
@@ -73,13 +77,15 @@ class BaseFairPCA(Transformer):
         "model" (PPCA and mixtures) fits the cells there are and takes expectations of the others.
     unseen : {"error", "zeros"}, default="error"
         What ``transform`` does with a level of a category that ``fit`` has not seen.
-    combine : {"intersection", "per_attribute"}, default="intersection"
+    combine : {"intersection", "per-attribute"}, default="intersection"
         Whether several sensitive features form crossed groups or are each constrained.
     missing_group : {"error", "group", "unconstrained"}, default="error"
         What becomes of rows whose sensitive feature is missing: refused, a group of their own, or
         in no group.
     min_group_size : int, default=10
-        Smaller groups are warned of, and their numbers left out of saved models.
+        Smaller groups are warned of and hidden: they take part in the fit, but their numbers, and
+        those from which they would follow, are NaN or taken over the other groups' rows. 0 hides
+        none.
     n_jobs : int or None, default=None
         Threads. None: as many as the native libraries of the process may use (threadpoolctl,
         ``OMP_NUM_THREADS``, joblib's workers). Results do not depend on it.
@@ -106,14 +112,13 @@ class BaseFairPCA(Transformer):
     _method_without_groups: ClassVar[str] = "pca"
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        """Puts the shared parameters into the docstring, behind the method's own."""
+        """Puts inherited parameters into the docstring, behind the class's own."""
         super().__init_subclass__(**kwargs)
-        own, example, rest = (cls.__doc__ or "").partition("    Examples\n    --------\n")
-        shared = (BaseFairPCA.__doc__ or "").partition("    Parameters\n    ----------\n")[2]
-        if "    Parameters\n" not in own:
-            own += "    Parameters\n    ----------\n"
-        cls.__doc__ = own.rstrip() + "\n" + shared.rstrip() + "\n\n" + example + rest
+        if cls.__doc__ is not None:
+            bases = [base.__doc__ for base in cls.__mro__[1:] if issubclass(base, BaseFairPCA)]
+            cls.__doc__ = with_inherited_parameters(cls.__doc__, bases)
 
+    @all_or_nothing
     def fit(
         self,
         X: Any,
@@ -123,6 +128,10 @@ class BaseFairPCA(Transformer):
         sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Fit the model.
+
+        Rows of pandas objects are matched with those of X by index: in another order they are
+        aligned, and an index that does not hold the labels of X's raises ``ValueError``. Arrays,
+        lists and frames without an index are matched by position.
 
         Parameters
         ----------
@@ -141,12 +150,12 @@ class BaseFairPCA(Transformer):
         self
         """
         self._check_parameters()
-        groups = read_groups(sensitive_features)
-        features = self._features(X, reset=True)
+        groups = read_groups(in_order_of(X, sensitive_features, "sensitive_features"))
+        features = self._features(X)
         weights = None
         if sample_weight is not None:
             weights = _check_sample_weight(
-                sample_weight,
+                in_order_of(X, sample_weight, "sample_weight"),
                 features.numeric,
                 dtype=np.float64,
                 ensure_non_negative=True,
@@ -154,13 +163,14 @@ class BaseFairPCA(Transformer):
             )
         method = self._method_for(bool(groups))
         uses_label = _core.find_method(method).uses_label(self._options_for(method))
-        label = read_label(y) if uses_label else None
+        label = read_label(in_order_of(X, y, "y")) if uses_label else None
         table = build_table(features, groups=groups, label=label, weights=weights)
         levels = sum(len(texts) for _, _, texts in features.categorical)
         width = features.numeric.shape[1] + levels
         result = _core.fit(table, self._settings(method, rows=table.rows, width=width))
         return self._take(result, features.numeric.dtype)
 
+    @all_or_nothing
     def fit_moments(self, moments: GroupMoments) -> Self:
         """Fit from moments gathered before, here or elsewhere.
 
@@ -176,7 +186,9 @@ class BaseFairPCA(Transformer):
         self
         """
         self._check_parameters()
-        core = moments._moments
+        core = getattr(moments, "_moments", None)
+        if not isinstance(core, _core.GroupMoments):
+            raise TypeError(f"moments must be a GroupMoments, not {shown(moments)}")
         method = self._method_for(bool(core.protected_columns))
         settings = self._settings(method, rows=core.rows, width=len(core.encoded_names))
         result = _core.fit_moments(core, settings)
@@ -209,7 +221,8 @@ class BaseFairPCA(Transformer):
         """
         check_is_fitted(self)
         coordinates = check_array(X, dtype=_FLOATS, estimator=self, input_name="X")
-        return self._model.inverse_transform(coordinates, thread_count(self.n_jobs))
+        threads = thread_count(self.n_jobs, rows=len(coordinates))
+        return self._model.inverse_transform(coordinates, threads)
 
     def reconstruct(self, X: Any) -> NDArray[Any]:
         """Rows as the model sees them, in the units of the training data.
@@ -243,18 +256,19 @@ class BaseFairPCA(Transformer):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file of the command line; ``fairpca.load`` reads it back."""
         check_is_fitted(self)
-        self._model.save(path)
+        self._model.save(file_path(path))
 
     def _check_parameters(self) -> None:
-        check_shared(self.get_params(deep=False))
-        options = {option.name: option for option in _core.find_method(self._method).options}
+        # Not get_params, which inspects the signature: this runs for every row of a service.
         defaults = {field.name: field.default for field in fields(self)}
+        check_shared({name: getattr(self, name) for name in defaults})
+        options = _options_of(self._method)
         for parameter, option in self._options.items():
             value = self._option_value(parameter)
             # None is a value only of those parameters whose default it is.
             if value is not None or defaults[parameter] is not None:
-                spec = options[option]
-                check_type(parameter, value, type(spec.default), spec.range)
+                default, values = options[option]
+                check_type(parameter, value, type(default), values)
 
     def _option_value(self, parameter: str) -> Any:
         """The value of an option as the core takes it; None leaves the option at its default."""
@@ -263,24 +277,26 @@ class BaseFairPCA(Transformer):
 
     def _option_values(self) -> dict[str, Any]:
         """The method's options that differ from their defaults."""
-        defaults = {o.name: o.default for o in _core.find_method(self._method).options}
+        defaults = {name: default for name, (default, _) in _options_of(self._method).items()}
         values = {option: self._option_value(name) for name, option in self._options.items()}
-        return {
-            option: value
+        typed = {
+            option: type(defaults[option])(value)
             for option, value in values.items()
-            if value is not None and value != defaults[option]
+            if value is not None
         }
+        return {option: value for option, value in typed.items() if value != defaults[option]}
 
     def _method_for(self, has_groups: bool) -> str:
         """The method to run: ordinary PCA where a fair one has no groups."""
         if has_groups or _core.find_method(self._method).min_groups == 0:
             return self._method
+        _core.find_method(self._method).check(self._option_values())
         plain = self._method_without_groups
         warnings.warn(
             f"{type(self).__name__} without sensitive_features is ordinary "
             f"{'PCA' if plain == 'pca' else plain}: pass the protected attributes to fit",
             UserWarning,
-            stacklevel=3,
+            stacklevel=4,
         )
         return plain
 
@@ -299,52 +315,53 @@ class BaseFairPCA(Transformer):
         if dimensions is None:
             largest = width if allows_full_dimension else width - 1
             dimensions = max(1, min(2, largest, rows))
-        elif isinstance(dimensions, np.generic):
-            dimensions = dimensions.item()
         most = 0
         if isinstance(dimensions, (tuple, list)):
             dimensions, most = (int(count) for count in dimensions)
+        elif isinstance(dimensions, Integral):
+            dimensions = int(dimensions)
+        else:
+            dimensions = float(dimensions)
         return _core.FitSettings(
             method=method,
             dimensions=dimensions,
             share_of=self.share_of,
             options=self._options_for(method),
-            standardize=self.standardize,
-            divide_by=self.divide_by,
+            standardize=bool(self.standardize),
+            divide_by=float(self.divide_by),
             center=self.center,
             missing=self.missing,
             combine=self.combine,
             missing_group=self.missing_group,
-            min_group_size=self.min_group_size,
-            seed=seed_of(getattr(self, "random_state", None)),
+            min_group_size=int(self.min_group_size),
+            seed=seed_of(getattr(self, "random_state", 0)),
             threads=thread_count(self.n_jobs),
             most_dimensions=most,
         )
 
-    def _features(self, X: Any, *, reset: bool) -> Features:
-        """Checks the columns of X against those of the fit, or remembers them."""
-        fewest_rows = 2 if reset else 1
-        expected = None if reset else [Column(*facts) for facts in self._model.columns]
+    def _features(self, X: Any) -> Features:
+        """The columns of training rows, which are remembered."""
         frame = as_frame(X)
         if frame is None:
-            array = validate_data(
-                self,
-                X,
-                reset=reset,
-                dtype=_FLOATS,
-                ensure_all_finite=False,
-                ensure_min_samples=fewest_rows,
-            )
-            names = [column.name for column in expected or ()] or default_names(array.shape[1])
-            return Features(names, array, [])
-        validate_data(self, X, reset=reset, skip_check_array=True)
-        if expected is not None:
-            names = [column.name for column in expected]
-        else:
-            names = list(getattr(self, "feature_names_in_", default_names(len(frame.columns))))
-        features = read_frame(
-            frame, names=names, categorical=self.categorical if reset else None, expected=expected
+            array = self._array(X, reset=True)
+            return Features(default_names(array.shape[1]), array, [])
+        validate_data(self, X, reset=True, skip_check_array=True)
+        names = list(getattr(self, "feature_names_in_", default_names(len(frame.columns))))
+        features = read_frame(frame, names=names, categorical=self.categorical, expected=None)
+        return self._with_checked_numbers(features, fewest_rows=2)
+
+    def _array(self, X: Any, *, reset: bool) -> NDArray[Any]:
+        array: NDArray[Any] = validate_data(
+            self,
+            X,
+            reset=reset,
+            dtype=_FLOATS,
+            ensure_all_finite=False,
+            ensure_min_samples=2 if reset else 1,
         )
+        return array
+
+    def _with_checked_numbers(self, features: Features, *, fewest_rows: int) -> Features:
         array = check_array(
             features.numeric,
             dtype=_FLOATS,
@@ -358,12 +375,22 @@ class BaseFairPCA(Transformer):
     def _new_rows(self, X: Any, apply: Any) -> NDArray[Any]:
         check_is_fitted(self)
         self._check_parameters()
-        table = build_table(self._features(X, reset=False))
+        rows: NDArray[Any] | _core.Table
+        frame = as_frame(X)
+        if frame is None:
+            rows = self._array(X, reset=False)
+            count = len(rows)
+        else:
+            validate_data(self, X, reset=False, skip_check_array=True)
+            columns = [Column(*facts) for facts in self._model.columns]
+            names = [column.name for column in columns]
+            features = read_frame(frame, names=names, categorical=None, expected=columns)
+            rows = build_table(self._with_checked_numbers(features, fewest_rows=1))
+            count = rows.rows
         # Rows can be left out of a fit, but each row to transform must give a row.
         missing = "error" if self.missing == "drop-row" else self.missing
-        result: NDArray[Any] = apply(
-            self._model, table, missing, self.unseen, thread_count(self.n_jobs)
-        )
+        threads = thread_count(self.n_jobs, rows=count)
+        result: NDArray[Any] = apply(self._model, rows, missing, self.unseen, threads)
         return result
 
     def _set_columns(self, model: _core.Model) -> None:
@@ -392,13 +419,13 @@ class BaseFairPCA(Transformer):
         self.notes_ = result.notes
         for message in result.warnings:
             if message != result.missed:
-                warnings.warn(message, UserWarning, stacklevel=3)
+                warnings.warn(message, UserWarning, stacklevel=4)
         if result.missed:
             warnings.warn(
                 f"{type(self).__name__} missed its constraint (status {result.status}): "
                 + result.missed,
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
         elif not result.converged:
             warnings.warn(
@@ -406,7 +433,7 @@ class BaseFairPCA(Transformer):
                 + ("" if np.isnan(result.gap) else f", gap {result.gap:.3g}")
                 + "); allow more iterations or a larger tolerance",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
         return self
 
@@ -446,10 +473,17 @@ class BaseFairPCA(Transformer):
         return tags
 
 
+@functools.cache
+def _options_of(method: str) -> dict[str, tuple[Any, str]]:
+    """Default and range of each option of a method."""
+    options = _core.find_method(method).options
+    return {option.name: (option.default, option.range) for option in options}
+
+
 def seed_of(random_state: Any) -> int:
-    """The core's seed: an int as it is, 0 for None, as on the command line; else drawn."""
-    if random_state is None or isinstance(random_state, (int, np.integer)):
-        return int(random_state or 0)
+    """The core's seed: an int as it is; else drawn from the state, None being NumPy's global."""
+    if isinstance(random_state, (int, np.integer)):
+        return int(random_state)
     return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
 
 

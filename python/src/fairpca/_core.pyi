@@ -15,6 +15,8 @@ def version() -> str:
 def number_values(values: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """Codes of integers, and the distinct values in the order they are met."""
 
+ROWS_PER_CHUNK: int = 4096
+
 class Table:
     """Columns in memory; numbers are viewed, not copied."""
 
@@ -85,6 +87,10 @@ class OptionSpec:
     @property
     def help(self) -> str: ...
 
+    @property
+    def needs(self) -> str | None:
+        """The value of another option without which it has no effect, or None."""
+
     def __repr__(self) -> str: ...
 
 class Method:
@@ -114,6 +120,9 @@ class Method:
     @property
     def options(self) -> list[OptionSpec]: ...
 
+    def check(self, options: Mapping[str, bool | int | float | str]) -> None:
+        """Raises ValueError for values the options cannot have."""
+
     def uses_label(self, options: Mapping[str, bool | int | float | str]) -> bool:
         """Whether with these options the label matters."""
 
@@ -138,7 +147,7 @@ class GroupSummary:
     def rows(self) -> int: ...
 
     @property
-    def weight(self) -> float: ...
+    def weight(self) -> float | None: ...
 
     @property
     def reconstruction_error(self) -> float | None: ...
@@ -217,22 +226,22 @@ class Model:
 
     def precision(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
 
-    def transform(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
-        """Coordinates of each row; float32 if the table is."""
+    def transform(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
+        """Coordinates of each row; float32 if the rows are."""
 
-    def score_samples(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+    def score_samples(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
         """ln N(x; mean, covariance()) of each row, as one column."""
 
-    def reconstruct(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+    def reconstruct(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
         """Encoded rows as the model sees them."""
 
-    def complete(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+    def complete(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
         """Encoded rows with missing cells replaced by their expectations."""
 
-    def responsibilities(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+    def responsibilities(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
         """P(component | row) of a mixture."""
 
-    def posterior_means(self, table: Table, missing: str, unseen: str, threads: int) -> NDArray:
+    def posterior_means(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
         """
         Latent coordinates expected under each component of a mixture, side by side.
         """
@@ -342,7 +351,7 @@ class FitResult:
     def iterations(self) -> int: ...
 
     @property
-    def measures(self) -> dict[str, float]: ...
+    def measures(self) -> dict[str, bool | int | float]: ...
 
     @property
     def mmd_constraints(self) -> list[MmdConstraint]: ...
@@ -455,10 +464,13 @@ class FairnessPath:
     @property
     def eigensolves(self) -> int: ...
 
+    @property
+    def warnings(self) -> list[str]: ...
+
     def __repr__(self) -> str: ...
 
-def fairness_path(moments: GroupMoments, settings: FitSettings, *, tolerance: float, max_points: int, lambdas: Sequence[float], alpha: float, max_gap: float | None) -> tuple[FairnessPath, list[str]]:
-    """The path, and warnings of small groups."""
+def fairness_path(moments: GroupMoments, settings: FitSettings, *, tolerance: float, max_points: int, lambdas: Sequence[float], alpha: float, max_gap: float | None) -> FairnessPath:
+    """The path, as it may be published."""
 
 def synthetic_specs() -> list[tuple[str, str]]:
     """Names and summaries of the papers' generators."""

@@ -5,27 +5,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import _check_sample_weight, check_array
 
 from fairpca import _core
-from fairpca._parameters import check_shared
+from fairpca._parameters import check_shared, check_word, file_path
+from fairpca._shown import shown
 from fairpca._tables import (
     Features,
     as_frame,
     build_table,
     default_names,
+    in_order_of,
     read_frame,
     read_groups,
     read_label,
 )
 from fairpca._threads import thread_count
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 
 class GroupMoments:
@@ -40,8 +39,8 @@ class GroupMoments:
     ----------
     categorical : list of str or None, default=None
         Columns of a data frame to read as categories though they look like numbers.
-    missing : {"error", "drop-row", "model"}, default="error"
-        What becomes of rows with missing cells.
+    missing : {"error", "drop-row"}, default="error"
+        How rows with missing cells are handled: rejected, or left out.
     n_jobs : int or None, default=None
         Threads, as in the estimators.
 
@@ -74,11 +73,15 @@ class GroupMoments:
     def partial_fit(
         self,
         X: Any,
+        *,
         sensitive_features: Any = None,
         y: Any = None,
         sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Add rows. Nothing is added if it raises.
+
+        All but X are given by name, so that a label is never taken for a group. Rows of pandas
+        objects are matched by index, as in the estimators' ``fit``.
 
         Parameters
         ----------
@@ -92,15 +95,17 @@ class GroupMoments:
         -------
         self
         """
-        check_shared(
-            {"categorical": self.categorical, "missing": self.missing, "n_jobs": self.n_jobs}
-        )
+        check_shared({"categorical": self.categorical, "n_jobs": self.n_jobs})
+        # Other ways to handle missing cells need all rows at once, or the rows themselves.
+        check_word("missing", self.missing, ("error", "drop-row"))
         table = self._table(X, sensitive_features, y, sample_weight)
         self._moments.add(table, self.missing, thread_count(self.n_jobs))
         return self
 
     def merge(self, other: GroupMoments) -> Self:
         """Add the rows behind ``other``, which stays as it is."""
+        if not isinstance(other, GroupMoments):
+            raise TypeError(f"only a GroupMoments can be merged, not {shown(other)}")
         self._moments.merge(other._moments)
         return self
 
@@ -113,13 +118,13 @@ class GroupMoments:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the moments file of the command line (``fairpca fit --moments``)."""
-        self._moments.save(path)
+        self._moments.save(file_path(path))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> GroupMoments:
         """Read a moments file."""
         moments = cls()
-        moments._moments = _core.GroupMoments.load(path)
+        moments._moments = _core.GroupMoments.load(file_path(path))
         return moments
 
     @property
@@ -170,11 +175,14 @@ class GroupMoments:
         weights = None
         if sample_weight is not None:
             weights = _check_sample_weight(
-                sample_weight, features.numeric, dtype=np.float64, ensure_non_negative=True
+                in_order_of(X, sample_weight, "sample_weight"),
+                features.numeric,
+                dtype=np.float64,
+                ensure_non_negative=True,
             )
-        return build_table(
-            features, groups=read_groups(sensitive_features), label=read_label(y), weights=weights
-        )
+        groups = read_groups(in_order_of(X, sensitive_features, "sensitive_features"))
+        label = read_label(in_order_of(X, y, "y"))
+        return build_table(features, groups=groups, label=label, weights=weights)
 
     def _features(self, X: Any) -> Features:
         frame = as_frame(X)

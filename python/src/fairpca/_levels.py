@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairpca import _core
+from fairpca._shown import shown
 
 MISSING = -1
 # What the command line reads as a missing cell, whatever spaces stand around it.
-_MISSING_TEXTS = frozenset({"", "NA", "NaN", "nan", "null"})
+_MISSING_TEXTS = frozenset({"", "NA", "N/A", "n/a", "NaN", "nan", "null"})
 
 
 class Levels(NamedTuple):
@@ -82,7 +83,10 @@ def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, bytes):
-        return value.decode()
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            raise ValueError(f"a category of bytes must be UTF-8, not {shown(value)}") from None
     return "" if _is_missing(value) else str(value)
 
 

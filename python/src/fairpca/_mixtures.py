@@ -5,19 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from fairpca import _core
 from fairpca._base import BaseFairPCA, seed_of
-from fairpca._parameters import check_shared, check_type
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
+from fairpca._parameters import as_numbers, check_shared, check_type
 
 
 @dataclass(eq=False, repr=False)
@@ -31,9 +27,9 @@ class MixturePPCA(BaseFairPCA):
     ----------
     n_mixture_components : int or (int, int), default=5
         Components of the mixture, or a range to choose from.
-    max_iter : int, default=100
-        Most EM iterations.
-    tol : float, default=1e-6
+    max_iter : int, default=1000
+        Maximum number of EM iterations.
+    tol : float, default=1e-5
         EM stops when the mean log-likelihood of a row grows by less.
     start : {"clusters", "random"}, default="clusters"
         Where EM starts: k-means clusters, or rows drawn at random.
@@ -52,8 +48,8 @@ class MixturePPCA(BaseFairPCA):
         How ranges of ``n_components`` and ``n_mixture_components`` are decided.
     choose_for : {"overall", "worst-group"}, default="overall"
         For whom they are decided.
-    random_state : int, RandomState or None, default=None
-        Seed of the starts; None is 0, as on the command line.
+    random_state : int, RandomState or None, default=0
+        Seed of the starts; None draws one from NumPy's global state, as in scikit-learn.
 
     Examples
     --------
@@ -67,8 +63,8 @@ class MixturePPCA(BaseFairPCA):
     """
 
     n_mixture_components: int | tuple[int, int] = 5
-    max_iter: int = 100
-    tol: float = 1e-6
+    max_iter: int = 1000
+    tol: float = 1e-5
     start: str = "clusters"
     starts: int = 1
     m_step: str = "latent"
@@ -77,7 +73,7 @@ class MixturePPCA(BaseFairPCA):
     keep_rows: str = "automatic"
     choose_by: str = "bic"
     choose_for: str = "overall"
-    random_state: Any = None
+    random_state: Any = 0
 
     _method: ClassVar[str] = "mixture-ppca"
     _options: ClassVar[dict[str, str]] = {
@@ -120,8 +116,7 @@ class MixturePPCA(BaseFairPCA):
         check_is_fitted(self)
         check_type("n_samples", n_samples, int, ">= 0")
         check_shared({"random_state": random_state})
-        seed = seed_of(check_random_state(None) if random_state is None else random_state)
-        return self._model.sample(int(n_samples), seed)
+        return self._model.sample(int(n_samples), seed_of(random_state))
 
     def score_samples(self, X: Any) -> NDArray[Any]:
         """ln p(x) of each row, in the units of the training data; missing cells integrated out."""
@@ -144,7 +139,8 @@ class MixturePPCA(BaseFairPCA):
         if parameter == "noise_prior":
             if value is None:
                 return "none"
-            return ",".join(repr(float(part)).removesuffix(".0") for part in value)
+            parts = as_numbers(parameter, value, "a pair of numbers or None")
+            return ",".join(repr(part).removesuffix(".0") for part in parts)
         return value
 
     def _set_model(
@@ -196,39 +192,14 @@ class FairMixturePPCA(MixturePPCA):
 
     Parameters
     ----------
-    n_mixture_components : int or (int, int), default=5
-        Components of the mixture, or a range to choose from.
-    max_iter : int, default=100
-        Most EM iterations.
-    tol : float, default=1e-6
-        EM stops when the mean log-likelihood of a row grows by less.
-    start : {"clusters", "random"}, default="clusters"
-        Where EM starts: k-means clusters, or rows drawn at random.
-    starts : int, default=1
-        EM runs from so many starts; the best is kept.
-    m_step : {"latent", "exact"}, default="latent"
-        M-step from p x q sums, or from the p x p scatter of every component.
-    noise_prior : (float, float) or None, default=(1.0, 0.01)
-        Inverse-gamma prior on the noise variances: its shape, and its scale as a multiple of the
-        mean variance of a column. None: no prior.
-    embedding : {"average", "blocks"}, default="average"
-        Coordinates: posterior means averaged by responsibility, or one block per component.
-    keep_rows : {"automatic", "memory", "stream"}, default="automatic"
-        Keep prepared rows in memory, or prepare them anew for every iteration.
-    choose_by : {"bic", "held-out"}, default="bic"
-        How ranges of ``n_components`` and ``n_mixture_components`` are decided.
-    choose_for : {"overall", "worst-group"}, default="overall"
-        For whom they are decided.
-    random_state : int, RandomState or None, default=None
-        Seed of the starts; None is 0, as on the command line.
     group_weights : {"apstar", "bisection"}, default="apstar"
         How the groups' weights are searched; bisection is for two groups.
     step : float, default=0.3
         Of APStar: how much of the old weights stays, in (0, 1).
     k_min : int, default=20
         Of APStar: its count of steps falls back to this on progress.
-    max_steps : int, default=100
-        Most steps of the search.
+    max_steps : int, default=500
+        Maximum number of steps of the search.
     patience : int, default=40
         Steps without progress after which APStar has converged.
     indicator : {"own", "weighted"}, default="own"
@@ -250,7 +221,7 @@ class FairMixturePPCA(MixturePPCA):
     group_weights: str = "apstar"
     step: float = 0.3
     k_min: int = 20
-    max_steps: int = 100
+    max_steps: int = 500
     patience: int = 40
     indicator: str = "own"
     keep_models: bool = False

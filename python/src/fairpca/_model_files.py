@@ -12,6 +12,8 @@ import numpy as np
 import fairpca
 from fairpca import _core
 from fairpca._base import BaseFairPCA
+from fairpca._parameters import file_path
+from fairpca._shown import shown
 
 
 def load(path: str | os.PathLike[str]) -> BaseFairPCA:
@@ -35,9 +37,14 @@ def load(path: str | os.PathLike[str]) -> BaseFairPCA:
     >>> bool((loaded.transform(X) == pca.transform(X)).all())
     True
     """
-    model = _core.Model.load(path)
-    kind: type[BaseFairPCA] = getattr(fairpca, _core.find_method(model.method).python_name)
-    estimator = kind(**_parameters(kind, model))
+    name = file_path(path)
+    model = _core.Model.load(name)
+    try:
+        kind: type[BaseFairPCA] = getattr(fairpca, _core.find_method(model.method).python_name)
+        parameters = _parameters(kind, model)
+    except (ValueError, OverflowError) as problem:
+        raise OSError(f"{shown(name)}: damaged: {problem}") from problem
+    estimator = kind(**parameters)
     estimator._set_columns(model)
     estimator._set_model(model, model.groups, np.dtype(np.float64))
     estimator.status_ = model.status
@@ -81,10 +88,6 @@ def _value(name: str, text: str, default: Any) -> Any:
         return text == "true"
     if isinstance(default, (int, float)):
         return type(default)(text)
-    if name == "combine":
-        return text.replace("-", "_")
-    if name == "random_state":
-        return int(text)
     if name == "epsilon":
         radii = [float(radius) for radius in text.split(",")]
         return radii if len(radii) > 1 else radii[0]

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Mapping, Sequence, Set
 from numbers import Integral, Real
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from fairpca import _core
+from fairpca._shown import shown
 
 _CHOICES = _core.choices()
 
@@ -22,8 +24,18 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
+def _is_list(value: Any) -> bool:
+    return isinstance(value, (tuple, list)) or (isinstance(value, np.ndarray) and value.ndim == 1)
+
+
 def _is_range(value: Any) -> bool:
     return isinstance(value, (tuple, list)) and len(value) == 2 and all(map(_is_integer, value))
+
+
+def _too_large(value: Any, most: int = 2**63 - 1) -> bool:
+    """Whether a whole number, alone or one of several, is beyond what the core counts with."""
+    numbers = value if isinstance(value, (tuple, list)) else [value]
+    return any(_is_integer(number) and not -(2**63) <= number <= most for number in numbers)
 
 
 def _is_dimensions(value: Any) -> bool:
@@ -37,12 +49,12 @@ def _is_count_or_range(value: Any) -> bool:
 
 
 def _is_prior(value: Any) -> bool:
-    is_pair = isinstance(value, (tuple, list, np.ndarray)) and np.shape(value) == (2,)
-    return value is None or (is_pair and all(map(_is_number, value)))
+    return value is None or (_is_list(value) and len(value) == 2 and all(map(_is_number, value)))
 
 
 def _is_seed(value: Any) -> bool:
-    return value is None or not _is_integer(value) or value >= 0
+    is_state = isinstance(value, np.random.RandomState) or value is np.random
+    return value is None or is_state or (_is_integer(value) and value >= 0)
 
 
 def _is_integer_or_none(value: Any) -> bool:
@@ -50,7 +62,9 @@ def _is_integer_or_none(value: Any) -> bool:
 
 
 def _is_list_of_names(value: Any) -> bool:
-    return value is None or (isinstance(value, Iterable) and not isinstance(value, (str, bytes)))
+    is_list = isinstance(value, (Set, Sequence)) and not isinstance(value, (str, bytes))
+    is_list = is_list or (hasattr(value, "__array__") and np.ndim(value) == 1)
+    return value is None or (is_list and all(isinstance(name, str) for name in value))
 
 
 # Whether a value is one, and what the values are.
@@ -84,6 +98,10 @@ _SHARED: dict[str, _Rule] = {
 }
 
 
+# Where it is not the largest number of 63 bits.
+_MOST = {"random_state": 2**64 - 1}
+
+
 def check_shared(parameters: Mapping[str, Any]) -> None:
     """Refuses values of parameters that mean the same everywhere, with a ValueError by name.
 
@@ -91,18 +109,56 @@ def check_shared(parameters: Mapping[str, Any]) -> None:
     """
     for name, value in parameters.items():
         if name in _CHOICES:
-            words = _CHOICES[name]
-            if not isinstance(value, str) or value not in words:
-                one_of = ", ".join(map(repr, words))
-                raise ValueError(f"{name} must be one of {one_of}, not {value!r}")
+            check_word(name, value, _CHOICES[name])
         elif name in _SHARED:
             is_one, values = _SHARED[name]
             if not is_one(value):
-                raise ValueError(f"{name} must be {values}, not {value!r}")
+                raise ValueError(f"{name} must be {values}, not {shown(value)}")
+            if name == "divide_by":
+                as_number(name, value, values)
+            elif name != "n_jobs" and _too_large(value, _MOST.get(name, 2**63 - 1)):
+                raise ValueError(f"{name} must be {values}; {shown(value)} is out of range")
 
 
-def check_type(name: str, value: Any, kind: type, values: str) -> None:
-    """Refuses a value that is no ``kind``, and says which ``values`` there are."""
+def check_word(name: str, value: Any, words: Sequence[str]) -> None:
+    """Rejects a value that is not one of ``words``."""
+    if not isinstance(value, str) or value not in words:
+        one_of = ", ".join(map(repr, words))
+        raise ValueError(f"{name} must be one of {one_of}, not {shown(value)}")
+
+
+def check_type(name: str, value: Any, kind: type, values: str, *, most: int = 2**63 - 1) -> None:
+    """Rejects a value that is not a ``kind``, and says which ``values`` there are."""
     is_one, word = _OF_TYPE[kind]
     if not is_one(value):
-        raise ValueError(f"{name} must be {word} ({values}), not {value!r}")
+        raise ValueError(f"{name} must be {word} ({values}), not {shown(value)}")
+    if kind is int and _too_large(value, most):
+        raise ValueError(f"{name} must be {word} ({values}); {shown(value)} is out of range")
+    if kind is float:
+        as_number(name, value, f"{word} ({values})")
+
+
+def as_number(name: str, value: Any, values: str) -> float:
+    """``value`` as a float; rejects what is not a number, or larger than any float."""
+    if not _is_number(value):
+        raise ValueError(f"{name} must be {values}, not {shown(value)}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{name} must be {values}; {shown(value)} is out of range") from None
+
+
+def as_numbers(name: str, value: Any, values: str) -> list[float]:
+    """A number, or several in a list, as floats."""
+    return [as_number(name, number, values) for number in (value if _is_list(value) else [value])]
+
+
+def file_path(path: Any) -> str:
+    """The name of a file; rejects what cannot be one."""
+    try:
+        name = os.fsdecode(path)
+    except TypeError:
+        raise TypeError(f"path must be a text or an os.PathLike, not {shown(path)}") from None
+    if not name or "\0" in name:
+        raise ValueError(f"path must be the name of a file, not {shown(path)}")
+    return name

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -12,7 +13,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from fairpca import _core
 from fairpca._group_moments import GroupMoments
-from fairpca._parameters import check_shared, check_type
+from fairpca._parameters import as_numbers, check_shared, check_type
+from fairpca._shown import shown
 from fairpca._threads import thread_count
 
 
@@ -50,7 +52,8 @@ def fairness_path(
 missing, combine, missing_group
         As in the estimators; moments were gathered with their own ``categorical`` and ``missing``.
     min_group_size : int, default=10
-        Smaller groups are warned of.
+        Smaller groups are warned of and hidden: numbers they enter are NaN, and fronts between
+        two groups are empty. 0 hides none.
     lams : list of float
         Prices of the gap at which robust fair PCA is marked, with radii from ``alpha``.
     alpha : float, default=0.15
@@ -99,11 +102,17 @@ missing, combine, missing_group
             "n_jobs": n_jobs,
         }
     )
-    for name, value in {"alpha": alpha, "tol": tol, "max_gap": max_gap or 0.0}.items():
+    if n_components is None or isinstance(n_components, (tuple, list)):
+        raise ValueError(
+            "n_components must be a whole number or a share of the variance between 0 and 1, not "
+            + shown(n_components)
+        )
+    for name, value in {"alpha": alpha, "tol": tol}.items():
         check_type(name, value, float, ">= 0")
-    check_type("max_points", max_points, int, ">= 3")
-    for lam in lams:
-        check_type("lams", lam, float, ">= 0, each")
+    if max_gap is not None:
+        check_type("max_gap", max_gap, float, ">= 0")
+    check_type("max_points", max_points, int, ">= 3", most=2**31 - 1)
+    lambdas = as_numbers("lams", lams, "a number (>= 0, each)")
     if isinstance(X, GroupMoments):
         if sensitive_features is not None or sample_weight is not None:
             raise ValueError("moments hold sensitive_features and sample_weight already")
@@ -117,25 +126,25 @@ missing, combine, missing_group
         moments = _core.GroupMoments.of(table, missing, thread_count(n_jobs))
     settings = _core.FitSettings(
         method="pca",
-        dimensions=n_components,
+        dimensions=int(n_components) if isinstance(n_components, Integral) else float(n_components),
         share_of=share_of,
-        standardize=standardize,
-        divide_by=divide_by,
+        standardize=bool(standardize),
+        divide_by=float(divide_by),
         center=center,
         combine=combine,
         missing_group=missing_group,
-        min_group_size=min_group_size,
+        min_group_size=int(min_group_size),
     )
-    path, messages = _core.fairness_path(
+    path = _core.fairness_path(
         moments,
         settings,
-        tolerance=tol,
-        max_points=max_points,
-        lambdas=list(lams),
-        alpha=alpha,
-        max_gap=max_gap,
+        tolerance=float(tol),
+        max_points=int(max_points),
+        lambdas=lambdas,
+        alpha=float(alpha),
+        max_gap=None if max_gap is None else float(max_gap),
     )
-    for message in messages:
+    for message in path.warnings:
         warnings.warn(message, UserWarning, stacklevel=2)
     if not path.complete:
         warnings.warn(

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from fairpca._base import BaseFairPCA
+from fairpca._parameters import as_numbers
 
 
 @dataclass(eq=False, repr=False)
@@ -86,7 +85,7 @@ class RobustFairPCA(BaseFairPCA):
     lam : float, default=0.5
         Price of the gap between the groups' errors (``--lambda`` on the command line).
     alpha : float, default=0.15
-        Radius of the worst case: alpha / sqrt(rows of the group).
+        Radius of the worst case: alpha / sqrt(effective size of the group).
     epsilon : float, list of float or None, default=None
         The radii themselves, one for all groups or one per group, instead of alpha.
     solver : {"exact", "subgradient"}, default="exact"
@@ -101,8 +100,11 @@ class RobustFairPCA(BaseFairPCA):
         Random starts of the subgradient solver, besides PCA.
     steps : int, default=1000
         Steps of the subgradient solver from each start.
-    random_state : int, RandomState or None, default=None
-        Seed of the random starts; None is 0, as on the command line.
+    weight_kind : {"sampling", "frequency"}, default="sampling"
+        What ``sample_weight`` says about the size of a group: "sampling" takes the effective size
+        (sum w)^2 / sum w^2, "frequency" takes sum w, as if each row were there w times.
+    random_state : int, RandomState or None, default=0
+        Seed of the random starts; None draws one from NumPy's global state, as in scikit-learn.
 
     Examples
     --------
@@ -126,7 +128,8 @@ class RobustFairPCA(BaseFairPCA):
     retraction: str = "qr"
     starts: int = 20
     steps: int = 1000
-    random_state: Any = None
+    weight_kind: str = "sampling"
+    random_state: Any = 0
 
     _method: ClassVar[str] = "robust-fair-pca"
     _options: ClassVar[dict[str, str]] = {
@@ -139,10 +142,12 @@ class RobustFairPCA(BaseFairPCA):
         "retraction": "retraction",
         "starts": "starts",
         "steps": "steps",
+        "weight_kind": "weight_kind",
     }
 
     def _option_value(self, parameter: str) -> Any:
         value = super()._option_value(parameter)
         if parameter != "epsilon" or value is None or isinstance(value, str):
             return value
-        return ",".join(repr(float(radius)) for radius in np.atleast_1d(value))
+        radii = as_numbers(parameter, value, "a number >= 0, one per group in a list, or None")
+        return ",".join(map(repr, radii))

@@ -8,17 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from fairpca._base import BaseFairPCA
 from fairpca._levels import levels_of
+from fairpca._parameters import as_number
+from fairpca._shown import shown
 
 
 def _label_text(value: Any) -> str | None:
     """A level of y as the core spells it."""
     if value is None:
         return None
-    (text,) = levels_of([value]).texts or [""]
+    is_level = isinstance(value, (str, bytes, numbers.Real, np.bool_))
+    (text,) = levels_of([value]).texts or [""] if is_level else [""]
     if not text:
-        raise ValueError(f"positive must be a level of y, not {value!r}")
+        raise ValueError(f"positive must be a level of y, not {shown(value)}")
     return text
 
 
@@ -83,8 +88,9 @@ class ConstrainedFairPCA(BaseFairPCA):
         Relative gap to the bound at which to stop.
     relaxation_tol : float, default=1e-7
         With mu: gap of the convex program at which to stop, as a share of the variance.
-    max_iter : int, default=200
-        Most steps of the search.
+    max_iter : int, default=20000
+        Maximum number of iterations: of the convex program, of which ``mu`` may take thousands, or
+        of the search for two groups' means, which takes tens.
 
     Examples
     --------
@@ -103,7 +109,7 @@ class ConstrainedFairPCA(BaseFairPCA):
     formulation: str = "default"
     tol: float = 1e-10
     relaxation_tol: float = 1e-7
-    max_iter: int = 200
+    max_iter: int = 20_000
 
     _method: ClassVar[str] = "constrained-fair-pca"
     _options: ClassVar[dict[str, str]] = {
@@ -164,8 +170,9 @@ class MMDFairPCA(BaseFairPCA):
         Most steps of one inner minimisation.
     max_rounds : int, default=100
         Most rounds of the outer loop.
-    random_state : int, RandomState or None, default=None
-        Seed of starts, samples and permutations; None is 0, as on the command line.
+    random_state : int, RandomState or None, default=0
+        Seed of starts, samples and permutations; None draws one from NumPy's global state, as in
+        scikit-learn.
 
     Examples
     --------
@@ -191,7 +198,7 @@ class MMDFairPCA(BaseFairPCA):
     random_features: int = 2048
     max_iter: int = 300
     max_rounds: int = 100
-    random_state: Any = None
+    random_state: Any = 0
 
     _method: ClassVar[str] = "mmd-fair-pca"
     _options: ClassVar[dict[str, str]] = {
@@ -217,7 +224,7 @@ class MMDFairPCA(BaseFairPCA):
         if parameter == "positive":
             return _label_text(value)
         if parameter == "bandwidth" and isinstance(value, numbers.Real):
-            return repr(float(value))
+            return repr(as_number(parameter, value, "a number from 1e-100 to 1e100"))
         if parameter == "starts" and isinstance(value, (list, tuple)):
             return ",".join(map(str, value))
         return value

@@ -43,9 +43,12 @@ def synthetic(
     >>> X.shape, int(group.sum())
     ((300, 3), 150)
     """
-    check_type("random_state", random_state, int, ">= 0")
+    check_type("name", name, str, "one of synthetic_names()")
+    check_type("random_state", random_state, int, ">= 0", most=2**64 - 1)
     check_shared({"n_samples": n_samples, "n_features": n_features, "random_state": random_state})
-    rows, _, group = _core.synthesize(name, random_state, n_samples or 0, n_features or 0)
+    rows, _, group = _core.synthesize(
+        name, int(random_state), int(n_samples or 0), int(n_features or 0)
+    )
     return rows, group
 
 

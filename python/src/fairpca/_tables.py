@@ -9,7 +9,7 @@ texts is categorical if its first value that is not missing is no number, as on 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import narwhals as nw
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from fairpca import _core
 from fairpca._levels import Levels, levels_of
+from fairpca._shown import shown
 
 NamedLevels = tuple[str, NDArray[np.int32], list[str]]
 
@@ -43,6 +44,8 @@ class Column(NamedTuple):
 
 def as_frame(X: Any) -> nw.DataFrame[Any] | None:
     """``X`` as a narwhals data frame; None if it is an array or a list."""
+    if isinstance(X, np.ndarray):
+        return None
     frame = nw.from_native(X, pass_through=True, eager_only=True)
     return frame if isinstance(frame, nw.DataFrame) else None
 
@@ -66,7 +69,7 @@ def read_frame(
     """
     forced = set(categorical or ())
     if unknown := forced.difference(names):
-        raise ValueError(f"categorical: there is no column {sorted(unknown)[0]!r}")
+        raise ValueError(f"categorical: there is no column {shown(sorted(unknown)[0])}")
     numeric: list[NDArray[Any]] = []
     categories: list[NamedLevels] = []
     as_numbers = not forced and not any(column.is_categorical for column in expected or ())
@@ -84,7 +87,44 @@ def read_frame(
     return Features(list(names), _stack(numeric, len(frame)), categories)
 
 
-def read_groups(values: Any) -> list[NamedLevels]:
+def in_order_of(X: Any, values: Any, what: str) -> Any:
+    """``values`` in the order of the rows of ``X``: by index where both have one (pandas).
+
+    Indexes that are the same label for label, repeated labels or not, need no aligning. Others
+    must hold the same labels, each once. Lengths are left to other checks.
+    """
+    wanted, index = _index_of(X), _index_of(values)
+    if wanted is None or index is None or len(wanted) != len(index) or index.equals(wanted):
+        return values
+    for labels, whose in ((wanted, "X"), (index, what)):
+        if not labels.is_unique:
+            repeated = labels[labels.duplicated()][0]
+            raise ValueError(
+                f"{what} cannot be aligned with X by index: the index of {whose} holds "
+                f"{_label(repeated)} more than once; give both the same index, or pass "
+                f"{what}.to_numpy() to go by position"
+            )
+    places = index.get_indexer(wanted)
+    if (places < 0).any():
+        raise ValueError(
+            f"{what} has another index than X: {(places < 0).sum()} of {len(wanted)} labels of X "
+            f"are not in it, the first is {_label(wanted[places < 0][0])}; give both the same "
+            f"index, or pass {what}.to_numpy() to go by position"
+        )
+    return values.iloc[places]
+
+
+def _index_of(values: Any) -> Any:
+    """The index of a pandas frame or series; None for anything else."""
+    native = nw.from_native(values, pass_through=True, eager_only=True, allow_series=True)
+    return nw.maybe_get_index(native) if isinstance(native, (nw.DataFrame, nw.Series)) else None
+
+
+def _label(label: Any) -> str:
+    return shown(label.item() if isinstance(label, np.generic) else label)
+
+
+def read_groups(values: Any, what: str = "sensitive_features") -> list[NamedLevels]:
     """The protected columns in ``sensitive_features``: one, or the columns of a table."""
     if values is None:
         return []
@@ -94,13 +134,11 @@ def read_groups(values: Any) -> list[NamedLevels]:
     series = nw.from_native(values, series_only=True, pass_through=True)
     if isinstance(series, nw.Series):
         return [(str(series.name) if series.name else "group", *levels_of(values))]
-    array = values if isinstance(values, np.ndarray) else _object_array(values)
+    array = values if isinstance(values, np.ndarray) else _object_array(values, what)
     if array.ndim == 1:
         return [("group", *levels_of(array))]
     if array.ndim != 2:
-        raise ValueError(
-            f"sensitive_features must have one or two dimensions, not shape {array.shape}"
-        )
+        raise ValueError(f"{what} must have one or two dimensions, not shape {array.shape}")
     width = array.shape[1]
     return [
         ("group" if width == 1 else f"group{position + 1}", *levels_of(array[:, position]))
@@ -112,7 +150,7 @@ def read_label(values: Any) -> NamedLevels | None:
     """The label column in ``y``."""
     if values is None:
         return None
-    columns = read_groups(values)
+    columns = read_groups(values, "y")
     if len(columns) != 1:
         raise ValueError(f"y must be one column, not {len(columns)}")
     name, codes, texts = columns[0]
@@ -132,6 +170,9 @@ def build_table(
         for _, codes, _ in columns:
             if len(codes) != rows:
                 raise ValueError(f"X has {rows} rows, {what} has {len(codes)}")
+    _check_texts(features.names)
+    for name, _, texts in (*features.categorical, *groups, *([label] if label else [])):
+        _check_texts([name, *texts])
     return _core.Table(
         features.numeric,
         features.names,
@@ -142,10 +183,21 @@ def build_table(
     )
 
 
-def _object_array(values: Any) -> NDArray[Any]:
+def _check_texts(texts: Sequence[str]) -> None:
+    """Rejects names and levels that are not Unicode: halves of surrogate pairs."""
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError as error:
+        part = error.object[error.start : error.end]
+        raise ValueError(f"a name or level holds {shown(part)}, which is not Unicode") from None
+
+
+def _object_array(values: Any, what: str) -> NDArray[Any]:
     """Values of any types kept as they are: NumPy would turn 1 and 'a' into texts."""
     if hasattr(values, "__array__"):
         return np.asarray(values)
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{what} must be a list, an array or a data frame, not {shown(values)}")
     rows = list(values)
     array = np.empty(len(rows), dtype=object)
     array[:] = rows if not rows or np.ndim(rows[0]) == 0 else None
@@ -184,7 +236,7 @@ def _read_column(
         return _numbers(series)
     if isinstance(dtype, (nw.Date, nw.Datetime, nw.Duration, nw.Time)):
         raise ValueError(
-            f"column {name!r} holds {dtype}: turn it into numbers (days since a date) or texts"
+            f"column {shown(name)} holds {dtype}: turn it into numbers (days since a date) or texts"
         )
     if known is None and isinstance(dtype, (nw.Categorical, nw.Enum, nw.Boolean)):
         is_categorical = True
@@ -214,8 +266,8 @@ def _numbers_of_texts(levels: Levels, name: str) -> NDArray[np.float64]:
         if not _is_number_text(text):
             row = int(np.argmax(levels.codes == code)) + 1
             raise ValueError(
-                f"row {row}, column {name!r}: {text!r} is not a number, but the column's first "
-                f"value is; name the column in categorical= or correct the cell"
+                f"row {row}, column {shown(name)}: {shown(text)} is not a number, but the "
+                f"column's first value is; name it in categorical= or correct the cell"
             )
     # The last entry is the one code -1 selects.
     values = np.array([*map(float, levels.texts), np.nan])

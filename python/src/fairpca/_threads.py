@@ -11,6 +11,11 @@ import joblib
 import threadpoolctl
 from joblib.parallel import get_active_backend
 
+from fairpca import _core
+
+# As on the command line.
+_MOST_THREADS = 1024
+
 
 @functools.cache
 def _native_libraries() -> threadpoolctl.ThreadpoolController:
@@ -26,17 +31,22 @@ def _is_unlimited_worker() -> bool:
     return in_thread or multiprocessing.current_process().daemon
 
 
-def thread_count(n_jobs: int | None) -> int:
+def thread_count(n_jobs: int | None, *, rows: int | None = None) -> int:
     """Threads for ``n_jobs``, as joblib counts them: -1 is all processors, -2 all but one.
 
     ``None`` takes as many as the native libraries of this process may use: the limits of
     ``threadpoolctl``, ``OMP_NUM_THREADS`` and of joblib's workers hold here too. Inside a worker
-    for which joblib sets no such limit both take one, so that workers do not oversubscribe.
+    for which joblib sets no such limit both take one, so that workers do not oversubscribe. So do
+    new ``rows`` that the core takes in one chunk.
     """
+    if n_jobs is not None and (n_jobs == 0 or isinstance(n_jobs, bool)):
+        raise ValueError(f"n_jobs must be None, positive or negative, not {n_jobs!r}")
+    if rows is not None and rows <= _core.ROWS_PER_CHUNK:
+        return 1
     if n_jobs is not None:
-        if n_jobs == 0 or isinstance(n_jobs, bool):
-            raise ValueError(f"n_jobs must be None, positive or negative, not {n_jobs!r}")
-        return 1 if _is_unlimited_worker() else max(1, int(joblib.effective_n_jobs(n_jobs)))
+        if _is_unlimited_worker():
+            return 1
+        return min(max(1, int(joblib.effective_n_jobs(n_jobs))), _MOST_THREADS)
     if _is_unlimited_worker():
         return 1
     libraries = _native_libraries().lib_controllers

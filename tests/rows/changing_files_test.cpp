@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <fstream>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "fairpca/error.h"
+#include "fairpca/files/npy.h"
+#include "fairpca/rows/csv_rows.h"
+#include "fairpca/rows/npy_rows.h"
+#include "files/message_of.h"
+#include "files/temporary_folder.h"
+#include "rows/chunk_digests.h"
+#include "rows/read_all.h"
+
+namespace fairpca {
+namespace changing_files_test {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr Index kRows = 10'000;  // three chunks
+
+std::string csv_text() {
+  std::string text = "a,b\n";
+  for (Index i = 0; i < kRows; ++i) text += fmt::format("{},{}\n", 1000 + i % 97, 1000 + i % 89);
+  return text;
+}
+
+std::string npy_text() {
+  Matrix matrix(kRows, 2);
+  for (Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = static_cast<double>(i % 97);
+  return npy_bytes(matrix);
+}
+
+std::string gzipped(const std::filesystem::path& path, const std::string& text) {
+  gzFile file = ::gzopen(path.c_str(), "wb");
+  ::gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
+  ::gzclose(file);
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::unique_ptr<RowSource> open_kind(const std::filesystem::path& path) {
+  if (path.extension() == ".npy") return std::make_unique<NpyRows>(path, ColumnRoles{});
+  return std::make_unique<CsvRows>(path, ColumnRoles{});
+}
+
+/// What a second pass says after the file has been given other bytes; also that a pass over the
+/// first bytes, restored, finds nothing wrong.
+std::string second_pass(const TemporaryFolder& folder, const std::string& name,
+                        const std::string& before, const std::string& after) {
+  const auto rows = open_kind(folder.write(name, before));
+  read_all(*rows);
+  rows->rewind();
+  read_all(*rows);
+  folder.write(name, after);
+  const std::string message = message_of<IoError>([&] {
+    rows->rewind();
+    read_all(*rows);
+  });
+  folder.write(name, before);
+  EXPECT_NO_THROW({
+    rows->rewind();
+    read_all(*rows);
+  });
+  return message;
+}
+
+TEST(ChangingFilesTest, RowsTakenOffTheEndOfACsvAreNoticed) {
+  const TemporaryFolder folder;
+  const std::string text = csv_text();
+  const std::string shorter = text.substr(0, text.rfind('\n', text.size() - 2) + 1);
+  EXPECT_THAT(second_pass(folder, "t.csv", text, shorter),
+              AllOf(StartsWith(folder.file("t.csv").string()),
+                    HasSubstr("changed while it was read"), HasSubstr("rows 8193 to 9999")));
+}
+
+TEST(ChangingFilesTest, AChunkTakenOffTheEndOfACsvIsNoticed) {
+  const TemporaryFolder folder;
+  const std::string text = csv_text();
+  const std::size_t end = text.find('\n') + 1 + 2 * 4096 * std::string("1000,1000\n").size();
+  EXPECT_THAT(second_pass(folder, "t.csv", text, text.substr(0, end)),
+              HasSubstr("it has 8192 rows now, in an earlier pass it had 10000"));
+}
+
+TEST(ChangingFilesTest, RowsAddedToACsvAreNoticed) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(second_pass(folder, "t.csv", csv_text(), csv_text() + "5,5\n"),
+              HasSubstr("rows 8193 to 10001"));
+}
+
+TEST(ChangingFilesTest, AnotherDigitOrHeaderOfACsvIsNoticed) {
+  const TemporaryFolder folder;
+  std::string other = csv_text();
+  other[30] = other[30] == '1' ? '2' : '1';
+  EXPECT_THAT(second_pass(folder, "t.csv", csv_text(), other), HasSubstr("rows 1 to 4096"));
+  other = csv_text();
+  other[0] = 'c';
+  EXPECT_THAT(second_pass(folder, "t.csv", csv_text(), other), HasSubstr("its header"));
+}
+
+TEST(ChangingFilesTest, RowsTakenOffTheEndOfAGzippedCsvAreNoticed) {
+  const TemporaryFolder folder;
+  const std::string text = csv_text();
+  const std::string before = gzipped(folder.file("x"), text);
+  const std::string after = gzipped(folder.file("x"), text.substr(0, text.size() - 10));
+  EXPECT_THAT(second_pass(folder, "t.csv.gz", before, after), HasSubstr("rows 8193 to 9999"));
+}
+
+TEST(ChangingFilesTest, AnotherNumberInAnNpyIsNoticed) {
+  const TemporaryFolder folder;
+  const std::string before = npy_text();
+  std::string after = before;
+  after[before.size() - 1] ^= 1;
+  EXPECT_THAT(second_pass(folder, "m.npy", before, after), HasSubstr("rows 8193 to 10000"));
+}
+
+TEST(ChangingFilesTest, AnNpyShortenedWhileItIsReadIsAnErrorAndNoCrash) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("m.npy", npy_text());
+  NpyRows rows(path, {});
+  const auto first = rows.next(), second = rows.next();
+  first->decode();
+  ASSERT_EQ(::truncate(path.c_str(), 1000), 0);
+  EXPECT_THAT(message_of<IoError>([&] { second->decode(); }),
+              AllOf(StartsWith(path.string()), HasSubstr("changed while it was read"),
+                    HasSubstr("it had 160128 bytes")));
+}
+
+TEST(ChangingFilesTest, DigestsDifferForTextsThatDifferInOneBitOrInTheirLength) {
+  std::mt19937 random(1);
+  std::string text(200, '\0');
+  for (char& letter : text) letter = static_cast<char>(random());
+  for (std::size_t size = 0; size <= text.size(); ++size) {
+    const std::string start = text.substr(0, size);
+    EXPECT_NE(digest_of(start), digest_of(start + '\0'));
+    for (std::size_t bit = 0; bit < 8 * size; bit += 7) {
+      std::string other = start;
+      other[bit / 8] = static_cast<char>(other[bit / 8] ^ (1 << bit % 8));
+      ASSERT_NE(digest_of(start), digest_of(other)) << size << ' ' << bit;
+    }
+  }
+}
+
+TEST(ChangingFilesTest, AReaderThatWaitsForAPipeCanBeStopped) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo(folder.file("pipe").c_str(), 0600), 0);
+  std::ofstream writer;
+  std::thread opens([&] {
+    writer.open(folder.file("pipe"));
+    writer << "a,b\n" << std::flush;
+  });
+  int questions = 0;
+  const CsvOptions options{.stop_wanted = [&] { return ++questions > 3; }};
+  EXPECT_THROW(CsvRows(folder.file("pipe"), {}, options), Stopped);
+  opens.join();
+}
+
+}  // namespace changing_files_test
+}  // namespace fairpca
