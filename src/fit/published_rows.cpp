@@ -57,9 +57,9 @@ void withhold_constraints(const PreparedMoments& moments, const Disclosure& disc
   };
   for (MmdConstraintSummary& constraint : report.mmd_constraints) {
     constraint.tau = kWithheldNumber;
-    constraint.p_value.reset();
+    if (constraint.p_value) constraint.p_value = kWithheldNumber;
     if (!std::all_of(constraint.groups.begin(), constraint.groups.end(), is_published)) {
-      constraint.mmd2.reset();
+      constraint.mmd2 = kWithheldNumber;
     }
   }
 }

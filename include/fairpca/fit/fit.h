@@ -45,7 +45,7 @@ struct FitStep {
 struct MmdConstraintSummary {
   std::string name;                 ///< `'Female' against 'Male'`
   std::vector<std::size_t> groups;  ///< of the model, that it compares
-  std::optional<double> mmd2;       ///< absent where withheld
+  double mmd2 = std::numeric_limits<double>::quiet_NaN();
   double tau = std::numeric_limits<double>::quiet_NaN();
   std::optional<double> p_value;  ///< adjusted for the other constraints; with tau_level alone
 };

@@ -131,7 +131,7 @@ class MMDFairPCA(BaseFairPCA):
     most tau between any two groups. A local method over the rows in memory; ``measures_`` holds
     ``mmd2`` (exact) and ``tau`` of the pair nearest to its tau, ``feasible`` and the
     ``bandwidth``; ``constraints_`` holds ``name``, ``mmd2``, ``tau`` and, with a level, the
-    adjusted ``p_value`` of every pair (None for groups below ``min_group_size``). A fit that
+    adjusted ``p_value`` of every pair (NaN where withheld, see ``min_group_size``). A fit that
     misses tau has the status "infeasible" and warns.
 
     Parameters
