@@ -28,8 +28,9 @@ constexpr Index kSampleOfCell = 100;
 /// Times that the aim of a search by estimates is corrected, and how far below tau it is put then.
 constexpr int kCorrections = 2;
 constexpr double kAimBelow = 2e-3;
-/// Times that tau is calibrated anew at the solution found with the last.
-constexpr int kCalibrations = 5;
+/// Times that tau is calibrated anew at the solution found with the last: where little variance is
+/// left, permutations allow less with every step.
+constexpr int kCalibrations = 15;
 
 class MmdFit {
  public:
