@@ -228,8 +228,10 @@ def test_results_beyond_the_largest_number_are_rejected(few, dtype, huge):
     fitted = fairpca.PCA(2, divide_by=1e-3).fit(X.astype(dtype), sensitive_features=group)
     rows = np.array([[1, 1, 1], [huge, huge, -huge]], dtype=dtype)
     assert np.isfinite(fitted.transform(rows[:1])).all()
-    for call in (fitted.transform, fitted.reconstruct):
-        error = outcome(lambda: call(rows))  # noqa: B023
+    error = outcome(lambda: fitted.transform(rows))
+    assert "row 2" in str(error) and "largest number" in str(error)
+    if dtype is np.float64:  # float32 rows are computed with in float64, and may come back
+        error = outcome(lambda: fitted.reconstruct(rows))
         assert "row 2" in str(error) and "largest number" in str(error)
     error = outcome(lambda: fitted.inverse_transform(np.full((1, 2), huge, dtype=dtype) * 1.1))
     assert error is None or "row 1" in str(error)

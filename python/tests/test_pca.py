@@ -180,6 +180,8 @@ def test_a_tiny_group_is_warned_of(rows):
     group[:3] = 1
     with pytest.warns(UserWarning, match="3"):
         pca = fairpca.PCA(2).fit(X, sensitive_features=group)
+    np.testing.assert_array_equal(np.isnan(pca.group_reconstruction_error_), [False, True])
+    pca = fairpca.PCA(2, min_group_size=0).fit(X, sensitive_features=group)
     assert np.isfinite(pca.group_reconstruction_error_).all()
 
 

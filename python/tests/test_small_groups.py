@@ -61,7 +61,7 @@ def scalars(estimator):
         yield "total less kept", kept * (N - 1) / N * (1 / ratio - 1)
 
 
-@pytest.mark.parametrize("sizes", [(60, 40, 3), (60, 40, 3, 2)])
+@pytest.mark.parametrize("sizes", [(60, 40, 3), (60, 40, 4, 3)])
 @pytest.mark.parametrize("name", ESTIMATORS)
 def test_attributes_do_not_tell_a_hidden_group(name, sizes):
     X, group = rows(*sizes)

@@ -45,8 +45,8 @@ void RegularFile::read(std::size_t offset, char* out, std::size_t count) const {
     if (got < 0) throw IoError(fmt::format("{}: cannot read: {}", name_, std::strerror(errno)));
     if (got == 0) {
       throw IoError(
-          fmt::format("{}: the file has changed while it was read: it had {} bytes and ends now at "
-                      "or before byte {}; read a copy that no other program writes to",
+          fmt::format("{}: the file has changed while it was read: it had {} bytes and none "
+                      "are left from byte {} on; read a copy that no other program writes to",
                       name_, size_, offset));
     }
     out += got;

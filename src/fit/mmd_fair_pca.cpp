@@ -312,7 +312,7 @@ class MmdFit {
     warnings_.push_back(fmt::format(
         "tau {:.3g} is below the floor of the estimate, {:.2g}, for {} ({}{}): that is what chance "
         "makes of so few rows of equal groups after PCA, and variance is given up to hide it; take "
-        "tau from permutations (tau_level 0.05) or the unbiased estimate (estimator u)",
+        "tau from permutations (tau_level) or the unbiased estimate (estimator u)",
         tau_, floor, name, sizes,
         below > 1 ? fmt::format("; so it is for {} of {} constraints", below, floors.size()) : ""));
     return floor;

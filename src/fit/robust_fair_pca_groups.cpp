@@ -17,8 +17,8 @@ namespace {
 /// Minima handed on to the next problem, and how far their values must differ.
 constexpr std::size_t kMostStarts = 4;
 constexpr double kSameMinimum = 1e-6;
-/// Most groups whose own PCA is a start: with 200 groups they took nine tenths of the time and
-/// found no better minimum than 20 of them.
+/// Most groups whose own PCA is a start: as many as there are random ones, so that the number of
+/// descents does not grow with the groups.
 constexpr std::size_t kMostOwnStarts = 20;
 /// Precision of the relaxations.
 constexpr double kRelaxationTolerance = 1e-7;

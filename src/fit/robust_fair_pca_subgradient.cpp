@@ -30,8 +30,9 @@ void look_at_groups(const RobustProblem& problem, Index d, SpectralSolver& spect
 }
 
 /// The method has no test of its own for having arrived.  With a constant step s it circles around
-/// a minimum at a distance of about s, where the objective is higher by about s^2, relative: so it
-/// counts as converged if a descent with second-order steps from the result gains no more.
+/// a minimum, which is mostly a kink of the maximum over pairs, at a height proportional to s: it
+/// counts as converged if a descent with second-order steps from the result gains no more than a
+/// tenth of s, relative, and no more than 1 % however few steps were allowed.
 void judge(const RobustProblem& problem, const RobustFairPcaOptions& options,
            const SolveObserver& observer, ProjectionSolution& solution) {
   if (!std::isfinite(solution.objective)) {
@@ -42,7 +43,8 @@ void judge(const RobustProblem& problem, const RobustFairPcaOptions& options,
       descend_robust(problem, RobustPairs(problem), solution.components,
                      {.tolerance = 1e-10, .max_iterations = options.max_iterations}, observer);
   const double gain = (solution.objective - lower.value) / std::abs(solution.objective);
-  const double allowed = std::max(options.tolerance, 1.0 / (options.steps + 1));
+  const double allowed =
+      std::max(options.tolerance, std::min(0.01, 0.1 / std::sqrt(options.steps + 1.0)));
   solution.status = gain <= allowed ? Status::kConverged : Status::kMaxIterations;
   if (gain <= allowed) return;
   solution.warnings.push_back(fmt::format(

@@ -120,6 +120,12 @@ std::size_t ByteSource::read_raw(char* out, std::size_t count) {
     if (step > 0) got += static_cast<std::size_t>(step);
   }
   raw_bytes_read_ += static_cast<double>(got);
+  if (got < count && is_regular_ && raw_bytes_read_ < file_bytes_) {
+    throw IoError(
+        fmt::format("{}: the file has changed while it was read: it had {:.0f} bytes and ends now "
+                    "at byte {:.0f}; read a copy that no other program writes to",
+                    name_, file_bytes_, raw_bytes_read_));
+  }
   return got;
 }
 

@@ -29,7 +29,8 @@ def grouped(write):
 
 def test_memory_grows_with_the_pairs_of_groups(run, grouped):
     # A matrix of groups x groups for each pair of 150 groups would be 2 GB.
-    done = run("fit", grouped([5] * 150, 5), *FIT, "-d", 2, "--max-rounds", 3)
+    options = ["-d", 2, "--max-rounds", 3, "--min-group-size", 0]
+    done = run("fit", grouped([5] * 150, 5), *FIT, *options)
     assert done.code == 1 and done.json["status"] == "infeasible"
     assert len(done.json["dual_weights"]) == 150 * 149 // 2
     assert done.json["peak_memory_bytes"] < 300e6
@@ -47,7 +48,10 @@ def test_more_groups_than_fit_into_memory_are_rejected_before_the_search(run, gr
 
 def test_a_tau_below_the_floor_of_small_groups_is_said(run, grouped):
     path = grouped([400, 9, 300, 6], 6)
-    report = run("fit", path, *FIT, "-d", 2, "--tau", 1e-3, "--max-rounds", 5).json
+    options = ["-d", 2, "--tau", 1e-3, "--max-rounds", 5]
+    hidden = run("fit", path, *FIT, *options).json
+    assert any("floor of the estimate, (withheld), for 'g1'" in text for text in hidden["warnings"])
+    report = run("fit", path, *FIT, *options, "--min-group-size", 0).json
     (warning,) = (text for text in report["warnings"] if "floor" in text)
     assert "'g1' against 'g3' (9 and 6 rows; so it is for 6 of 6 constraints)" in warning
     assert "tau 0.001" in warning and "tau_level" in warning and "estimator u" in warning

@@ -8,7 +8,7 @@ def test_small_groups_of_several_attributes_are_not_warned_of_in_the_same_words(
     rng = np.random.default_rng(3)
     lines = ["a,b,c,one,two,three"]
     for i in range(60):
-        levels = [int(i < 3), int(20 <= i < 23), int(57 <= i)]
+        levels = [int(i < 3), int(20 <= i < 23), int(i >= 57)]
         lines.append(",".join(map(str, [*rng.normal(size=3), *levels])))
     data = write("three.csv", "\n".join(lines) + "\n")
     groups = ["--group", "one", "two", "three", "--combine", "per-attribute"]

@@ -64,7 +64,9 @@ TEST(ExperimentsTest, TheFigureOfASyntheticRunIsTheHistoryOfTheFit) {
   const Fit fit = fit_rows(rows, {.method = "fair-mixture-ppca",
                                   .options = {{"mixture_components", std::string("4")},
                                               {"step", 0.2},
-                                              {"max_steps", std::int64_t{2}}},
+                                              {"max_steps", std::int64_t{2}},
+                                              {"max_iterations", std::int64_t{100}},
+                                              {"tolerance", 1e-6}},
                                   .dimensions = {.wanted = Index{2}},
                                   .seed = 3})
                       .fit;

@@ -199,7 +199,7 @@ TEST(RobustFairPcaTest, AViolatedConditionIsReportedAndStillSolved) {
   expect_optimal(robust, violated, 2);
   ASSERT_EQ(robust.warnings.size(), 1U);
   EXPECT_THAT(robust.warnings[0],
-              HasSubstr("the condition of Theorem 3.2 does not hold for group 1"));
+              HasSubstr("the condition of Theorem 3.2 of Vu et al. does not hold for group 1"));
   EXPECT_LE(robust.objective, swept(violated, 2, 2000) * (1 + 1e-9));
   EXPECT_THAT(solve(problem_of(m0, m1, 0.8, 0.01, 1.0, 0.1), 2).warnings, IsEmpty());
 }

@@ -97,7 +97,8 @@ def test_control_characters_in_names_reach_no_terminal(shown, ok, write, name):
     ):
         assert shown(*arguments).code == 2
     # Data keep what they are.
-    assert ok(*fit, "-d", 1, "-o", "m", "--json").json["groups"][0]["levels"] == {group: name}
+    groups = ok(*fit, "-d", 1, "-o", "m", "--json").json["groups"]
+    assert {group: name} in [one["levels"] for one in groups]
 
 
 def test_long_names_are_cut_where_people_read_and_kept_in_data(shown, ok, write, tmp_path):
@@ -130,7 +131,7 @@ def test_long_names_are_cut_where_people_read_and_kept_in_data(shown, ok, write,
     assert (tmp_path / "z.csv").read_text().startswith(LONG + ",")
 
 
-@pytest.mark.parametrize("seed", [2**64, 10**30, -1, "1.5", "1e3", "", "seed", " 1"])
+@pytest.mark.parametrize("seed", [2**64, 10**30, -1, "1.5", "1e3", "seed", " 1"])
 def test_a_seed_is_never_cut_to_another(rejected, write, seed):
     data = write("t.csv", table())
     says = ["--seed", "0 to 18446744073709551615"]

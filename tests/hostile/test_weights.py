@@ -50,9 +50,8 @@ METHODS = {
 def test_rows_of_weight_zero_change_no_method(run, write, method):
     numbers, weights, groups = table()
     write("plain.csv", text(numbers, weights, groups))
-    # At the end they change no draw by row number; the first of them opens a buffer of its cell.
-    numbers = np.vstack([numbers, np.full((300, 4), 1e20)])
-    write("more.csv", text(numbers, [*weights, *[0.0] * 300], [*groups, *[0] * 150, *[1] * 150]))
+    numbers = np.vstack([np.full((300, 4), 1e20), numbers])
+    write("more.csv", text(numbers, [*[0.0] * 300, *weights], [*[0] * 150, *[1] * 150, *groups]))
     fits = []
     for name in ["plain.csv", "more.csv"]:
         options = ["--weight", "w", "--group", "g", "-d", 2, "--json", "-o", "m.fpca"]

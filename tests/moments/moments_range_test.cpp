@@ -78,7 +78,7 @@ TEST(MomentsRangeTest, AColumnThatVariesOnlyBetweenMergedPartsIsNotConstant) {
 TEST(MomentsRangeTest, JustWithinTheRangeNoDigitIsLost) {
   const double scale = 0x1p-479;  // 3e-145
   const RowMatrix rows = random_rows(500, kNarrow, 2);
-  const Moments moments = moments_of(rows * scale);
+  const Moments moments = moments_of(RowMatrix(rows * scale));
   EXPECT_EQ(refusal([&] { require_variation(moments, numeric_columns(kNarrow)); }),
             "(nothing thrown)");
   EXPECT_LE(relative_difference(moments.scatter() / scale / scale, TextbookMoments(rows).scatter),
@@ -99,7 +99,7 @@ TEST(MomentsRangeTest, WeightsWhoseSquaresUnderflowAreRejectedWhenTheyAreUsed) {
 
 TEST(MomentsRangeTest, PreparingMomentsLooksAtTheRange) {
   const RowMatrix rows = random_rows(50, kNarrow, 4);
-  EXPECT_THAT(refusal([&] { prepare(one_cell(moments_of(rows * 1e-170)), {}); }),
+  EXPECT_THAT(refusal([&] { prepare(one_cell(moments_of(RowMatrix(rows * 1e-170))), {}); }),
               HasSubstr("column 'x0'"));
   const PreparedMoments prepared = prepare(one_cell(moments_of(rows)), {});
   EXPECT_NEAR(prepared.mean_rounding[2], std::abs(prepared.mean[2]) * 0x1p-53, 1e-30);

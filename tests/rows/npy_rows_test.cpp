@@ -95,7 +95,8 @@ TEST(NpyRowsTest, ChunksOfWideRowsAreOfAtMost32Megabytes) {
     std::vector<Index> chunks;
     while (const auto chunk = rows.next()) {
       const RowBlock block = chunk->decode();
-      EXPECT_EQ(block.numeric(block.rows - 1, 7), 10.0 * (block.first_row + block.rows - 1) + 7);
+      const Index last = block.first_row + block.rows - 1;
+      EXPECT_EQ(block.numeric(block.rows - 1, 7), static_cast<double>(10 * last + 7));
       chunks.push_back(block.rows);
     }
     EXPECT_THAT(chunks, ElementsAre(2, 2, 1));

@@ -21,7 +21,10 @@ def _label_text(value: Any) -> str | None:
     if value is None:
         return None
     is_level = isinstance(value, (str, bytes, numbers.Real, np.bool_))
-    (text,) = levels_of([value]).texts or [""] if is_level else [""]
+    try:
+        (text,) = levels_of([value]).texts or [""] if is_level else [""]
+    except ValueError:  # an integer of more digits than Python turns into text
+        text = ""
     if not text:
         raise ValueError(f"positive must be a level of y, not {shown(value)}")
     return text
