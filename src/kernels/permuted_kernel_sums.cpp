@@ -25,7 +25,7 @@ constexpr Index kBatchNumbers = Index{1} << 22, kBatchColumns = 1024;
 constexpr Index kFactorNumbers = Index{1} << 24;
 constexpr double kFactorTolerance = 1e-9;
 /// A block of the kernel matrix: it stays in the second-level cache.
-constexpr Index kBlockRows = 192;
+constexpr Index kKernelBlockRows = 192;
 
 /// What is exchanged: a row, or a copy of one where weights are counts.
 struct Copies {
@@ -222,12 +222,12 @@ class Permuter {
   std::vector<Matrix> sum_by_blocks(const PermutationBatch& batch) {
     std::vector<Matrix> sums = batch.no_sums();
     const Index rows = points_.rows();
-    for (Index i = 0; i < rows && !check(); i += kBlockRows) {
-      const Index height = std::min(kBlockRows, rows - i);
+    for (Index i = 0; i < rows && !check(); i += kKernelBlockRows) {
+      const Index height = std::min(kKernelBlockRows, rows - i);
       Matrix product = Matrix::Zero(height, batch.factors().cols());
       Vector with_all = Vector::Zero(height);
-      for (Index j = i; j < rows; j += kBlockRows) {
-        const Index width = std::min(kBlockRows, rows - j);
+      for (Index j = i; j < rows; j += kKernelBlockRows) {
+        const Index width = std::min(kKernelBlockRows, rows - j);
         const Matrix kernel = (j == i ? 0.5 : 1.0) * kernel_block(i, height, j, width);
         product.noalias() += kernel * batch.factors().middleRows(j, width);
         with_all.noalias() += kernel * batch.all_copies().segment(j, width);
