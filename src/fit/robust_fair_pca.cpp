@@ -277,8 +277,9 @@ Method robust_fair_pca_method() {
       .options =
           {nonnegative_option("lambda", defaults.setting.lambda,
                               "Price of the gap between the groups' errors"),
-           nonnegative_option("alpha", defaults.setting.alpha,
-                              "Radius of the worst case: alpha / sqrt(effective size of the group)"),
+           nonnegative_option(
+               "alpha", defaults.setting.alpha,
+               "Radius of the worst case: alpha / sqrt(effective size of the group)"),
            {.name = "epsilon",
             .default_value = std::string(),
             .range = "RADIUS[,RADIUS...]",

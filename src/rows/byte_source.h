@@ -24,8 +24,8 @@ class ByteSource {
   /// What messages call it: the path, or "standard input".
   const std::string& name() const { return name_; }
 
-  /// Fills `out`; fewer than `count` bytes only at the end.  Throws IoError when reading fails, when
-  /// gzipped bytes are damaged or cut short, or when the file has become shorter.
+  /// Fills `out`; fewer than `count` bytes only at the end.  Throws IoError when reading fails,
+  /// when gzipped bytes are damaged or cut short, or when the file has become shorter.
   std::size_t read(char* out, std::size_t count);
 
   /// Whether rewind() can go back: regular files only.
