@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
@@ -134,6 +135,14 @@ std::map<std::string, Measure> measures(const Fit& fit) {
   return measures;
 }
 
+void bind_constraints(nb::module_& module) {
+  nb::class_<MmdConstraintSummary>(module, "MmdConstraint", "One constraint of mmd-fair-pca.")
+      .def_ro("name", &MmdConstraintSummary::name)
+      .def_ro("mmd2", &MmdConstraintSummary::mmd2)
+      .def_ro("tau", &MmdConstraintSummary::tau)
+      .def_ro("p_value", &MmdConstraintSummary::p_value);
+}
+
 void bind_result(nb::module_& module) {
   nb::class_<Fit>(module, "FitResult", "A model, and what its fit says of itself.")
       .def_ro("model", &Fit::model)
@@ -161,6 +170,7 @@ void bind_result(nb::module_& module) {
       .def_prop_ro("eigensolves", [](const Fit& fit) { return fit.report.eigensolves; })
       .def_prop_ro("iterations", [](const Fit& fit) { return fit.report.iterations; })
       .def_prop_ro("measures", &measures)
+      .def_prop_ro("mmd_constraints", [](const Fit& fit) { return fit.report.mmd_constraints; })
       .def_prop_ro("warnings", [](const Fit& fit) { return all_in_python(fit.report.warnings); })
       .def_prop_ro("missed", [](const Fit& fit) { return in_python(fit.report.missed); })
       .def_prop_ro("notes", [](const Fit& fit) { return all_in_python(fit.report.notes); });
@@ -171,6 +181,7 @@ void bind_result(nb::module_& module) {
 void bind_fit(nb::module_& module) {
   bind_settings(module);
   bind_steps(module);
+  bind_constraints(module);
   bind_result(module);
   module.def("fit", &fit_table, nb::arg("table"), nb::arg("settings"), "Fits the rows of a table.");
   module.def("fit_moments", &fit_from_moments, nb::arg("moments"), nb::arg("settings"),

@@ -246,3 +246,33 @@ def test_the_authors_formulation_divides_the_variance_by_the_norm_of_the_rows(sh
     ours = fairpca.ConstrainedFairPCA(2, mu=0.01 * norm).fit(X, sensitive_features=group)
     assert authors.measures_["mu"] == pytest.approx(0.01 * norm)
     assert_allclose(authors.components_, ours.components_, atol=1e-6)
+
+
+def test_frequencies_are_repeated_rows_also_in_the_unbiased_estimate(shifted):
+    X, group = shifted
+    weights = np.random.default_rng(0).integers(1, 4, len(X))
+    repeated = (X.repeat(weights, axis=0), group.repeat(weights))
+    options = {"tau": 0.02, "estimator": "u"}
+    expected = fairpca.MMDFairPCA(2, **options).fit(repeated[0], sensitive_features=repeated[1])
+
+    def mmd2_of_pca(kind):
+        fair = fairpca.MMDFairPCA(2, weight_kind=kind, **options)
+        fair.fit(X, sensitive_features=group, sample_weight=weights)
+        return fair.measures_["mmd2_pca"]
+
+    reference = expected.measures_["mmd2_pca"]
+    assert mmd2_of_pca("frequency") == pytest.approx(reference, rel=1e-9)
+    assert mmd2_of_pca("sampling") != pytest.approx(reference, rel=1e-3)
+
+
+def test_every_pair_has_its_tau(rows):
+    X, _ = rows
+    group = np.arange(len(X)) % 3
+    fair = fairpca.MMDFairPCA(2, tau_level=0.1, permutations=39).fit(X, sensitive_features=group)
+    assert [one["name"] for one in fair.constraints_] == [
+        "'0' against '1'",
+        "'0' against '2'",
+        "'1' against '2'",
+    ]
+    assert all(one["mmd2"] <= one["tau"] and one["p_value"] > 0.1 for one in fair.constraints_)
+    assert fair.measures_["p_value"] == min(one["p_value"] for one in fair.constraints_)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -88,6 +89,11 @@ Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& 
   input.spectral = settings.spectral;
   Fit fit = fit_method(method, input, settings.options);
   fit.model.provenance.options = settings_text(settings);
+  const auto factor = fit.report.measures.find("tau_factor");
+  // The tau of each pair, not an option itself; withheld where a small group enters it.
+  if (factor != fit.report.measures.end() && std::isfinite(factor->second)) {
+    fit.model.provenance.options["tau-factor"] = fmt::format("{}", factor->second);
+  }
   return fit;
 }
 

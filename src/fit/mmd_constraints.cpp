@@ -93,16 +93,30 @@ Matrix group_shares(const FitInput& input, const std::vector<RowsInMemory::Cell>
   return shares;
 }
 
-CellRows cell_rows(const std::vector<RowsInMemory::Cell>& cells, const RowsInMemory& rows) {
+CellRows cell_rows(const std::vector<RowsInMemory::Cell>& cells, const RowsInMemory& rows,
+                   WeightKind weight_kind) {
   CellRows result;
   const Index first = cells.front().begin;
   result.weights = rows.weights.segment(first, cells.back().end - first);
   for (const RowsInMemory::Cell& cell : cells) {
     result.begin.push_back(cell.end - first);
     auto part = result.weights.segment(cell.begin - first, cell.end - cell.begin);
+    if (weight_kind == WeightKind::kFrequency) {
+      result.counts.conservativeResize(result.cells());
+      result.counts(result.cells() - 1) = part.sum();
+    }
     part /= part.sum();
   }
   return result;
+}
+
+/// Cells with a share in any group.
+std::vector<Index> grouped_cells(const Matrix& shares) {
+  std::vector<Index> cells;
+  for (Index c = 0; c < shares.rows(); ++c) {
+    if ((shares.row(c).array() > 0).any()) cells.push_back(c);
+  }
+  return cells;
 }
 
 /// Rows that are compared, by group.
@@ -123,6 +137,7 @@ void add_contrasts(const FitInput& input, const Matrix& shares, const std::strin
   const auto& groups = input.prepared->groups;
   const std::vector<Index> rows = rows_of_groups(compared.cells, shares);
   std::map<std::vector<std::string>, std::vector<MmdContrast>> by_attribute;
+  std::map<std::vector<std::string>, std::set<std::size_t>> members;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (std::size_t h = g + 1; h < groups.size(); ++h) {
       const std::vector<std::string> attribute = columns_of(groups[g].group);
@@ -131,8 +146,10 @@ void add_contrasts(const FitInput& input, const Matrix& shares, const std::strin
                                           shares.col(static_cast<Index>(h)), options.estimator);
       if (options.pairs == MmdPairs::kMean) {
         by_attribute[attribute].push_back(std::move(contrast));
+        members[attribute].insert({g, h});
         continue;
       }
+      compared.groups.push_back({g, h});
       compared.contrasts.push_back(std::move(contrast));
       compared.names.push_back(fmt::format("{} against {}{}", in_quotes(groups[g].group.name),
                                            in_quotes(groups[h].group.name), condition));
@@ -141,6 +158,7 @@ void add_contrasts(const FitInput& input, const Matrix& shares, const std::strin
   }
   for (const auto& [attribute, contrasts] : by_attribute) {
     compared.contrasts.push_back(mean_contrast(contrasts));
+    compared.groups.emplace_back(members[attribute].begin(), members[attribute].end());
     compared.names.push_back(fmt::format("groups of {}{}", fmt::join(attribute, ", "), condition));
     compared.sizes.push_back(fmt::format("the mean over {} pairs", contrasts.size()));
   }
@@ -153,9 +171,13 @@ ComparedRows compare_rows(const FitInput& input, const RowsInMemory& rows,
   for (const RowsInMemory::Cell& cell : rows.cells) {
     if (!label || cell.key.label == label) cells.push_back(cell);
   }
-  ComparedRows compared{cells.front().begin, cells.back().end, cell_rows(cells, rows), {}, {}, {}};
+  ComparedRows compared;
+  compared.begin = cells.front().begin;
+  compared.end = cells.back().end;
+  compared.cells = cell_rows(cells, rows, options.weight_kind);
   const Matrix shares = group_shares(input, cells, rows, label);
   const std::string condition = label ? fmt::format(" given {}", in_quotes(*label)) : "";
+  compared.grouped = grouped_cells(shares);
   add_contrasts(input, shares, condition, options, compared);
   return compared;
 }
@@ -186,6 +208,17 @@ Index count_constraints(const std::vector<ComparedRows>& compared) {
   Index count = 0;
   for (const ComparedRows& part : compared) count += static_cast<Index>(part.contrasts.size());
   return count;
+}
+
+Vector chance_units(const std::vector<ComparedRows>& compared) {
+  Vector units(count_constraints(compared));
+  Index at = 0;
+  for (const ComparedRows& part : compared) {
+    for (const MmdContrast& contrast : part.contrasts) {
+      units(at++) = contrast.self_value(part.cells);
+    }
+  }
+  return units;
 }
 
 }  // namespace fairpca

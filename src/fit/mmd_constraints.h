@@ -14,9 +14,11 @@ namespace fairpca {
 struct ComparedRows {
   Index begin = 0, end = 0;
   CellRows cells;
-  std::vector<MmdContrast> contrasts;  ///< one per constraint
-  std::vector<std::string> names;      ///< of the constraints: `'Female' against 'Male'`
-  std::vector<std::string> sizes;      ///< of their groups: `90 and 70 rows`
+  std::vector<MmdContrast> contrasts;            ///< one per constraint
+  std::vector<std::string> names;                ///< of the constraints: `'Female' against 'Male'`
+  std::vector<std::string> sizes;                ///< of their groups: `90 and 70 rows`
+  std::vector<std::vector<std::size_t>> groups;  ///< that each compares
+  std::vector<Index> grouped;                    ///< cells that are in a group
 };
 
 /// The constraints that groups and options pose; cells of no group count in none.
@@ -29,5 +31,11 @@ std::vector<ComparedRows> mmd_constraints(const FitInput& input, const RowsInMem
 Index rows_without_label(const GroupMoments& moments);
 
 Index count_constraints(const std::vector<ComparedRows>& compared);
+
+/// The unit of each constraint's MMD^2 that makes constraints of large and small groups alike by
+/// chance: 1/m + 1/n for groups of m and n rows (unbiased: 1/(m - 1) + 1/(n - 1)), in general what
+/// pairs of a row with itself add.  For groups that are equal MMD^2 in this unit is 1 - E k (0) on
+/// average, and its distribution the same for all sizes to first order.
+Vector chance_units(const std::vector<ComparedRows>& compared);
 
 }  // namespace fairpca

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -15,17 +16,21 @@
 #include "fit/mmd_search.h"
 #include "fit/option_specs.h"
 #include "kernels/fourier_kernel_sums.h"
+#include "rows/message_text.h"
 
 namespace fairpca {
 namespace {
 
 /// More rows than this, where every pair counts, are first solved on a sample.
 constexpr Index kManyRows = 6000, kSampleRows = 4000;
+/// Rows of a cell that a sample to permute keeps, if there are so many.
+constexpr Index kSampleOfCell = 100;
 /// Times that the aim of a search by estimates is corrected, and how far below tau it is put then.
 constexpr int kCorrections = 2;
 constexpr double kAimBelow = 2e-3;
-/// Times that tau is calibrated anew at the solution found with the last.
-constexpr int kCalibrations = 3;
+/// Times that tau is calibrated anew at the solution found with the last: where little variance is
+/// left, permutations allow less with every step.
+constexpr int kCalibrations = 15;
 
 class MmdFit {
  public:
@@ -52,6 +57,7 @@ class MmdFit {
     kernel_.bandwidth = bandwidth_;
     kernel_.random_features = options_.random_features;
     kernel_.seed = input_.seed;
+    if (options_.tau_level > 0) settle_units();
     const MmdProblem exact = problem_on(rows_, exact_method());
     MmdSearchResult found =
         options_.tau_level > 0 ? solve_calibrated(exact) : solve(exact, options_.tau);
@@ -75,11 +81,15 @@ class MmdFit {
 
   void settle_bandwidth() {
     const RowMatrix z = rows_.rows * starts_->pca();
-    authors_bandwidth_ = kernel_bandwidth(z, BandwidthRule::kAuthors, input_.seed);
-    bandwidth_ =
-        options_.bandwidth.value_or(options_.bandwidth_rule == BandwidthRule::kAuthors
-                                        ? authors_bandwidth_
-                                        : kernel_bandwidth(z, BandwidthRule::kMedian, input_.seed));
+    const bool counted = options_.weight_kind == WeightKind::kFrequency;
+    const Vector counts = counted ? rows_.weights : Vector();
+    const auto by_rule = [&](BandwidthRule rule) {
+      return kernel_bandwidth(z, rule, input_.seed, counts);
+    };
+    authors_bandwidth_ = by_rule(BandwidthRule::kAuthors);
+    bandwidth_ = options_.bandwidth.value_or(options_.bandwidth_rule == BandwidthRule::kAuthors
+                                                 ? authors_bandwidth_
+                                                 : by_rule(BandwidthRule::kMedian));
     if (bandwidth_ > 0) return;
     throw InvalidArgument(
         "the bandwidth, the median distance of two rows after PCA, is 0: more than half of the "
@@ -95,16 +105,30 @@ class MmdFit {
   MmdProblem problem_on(const RowsInMemory& rows, KernelMethod method) {
     KernelOptions kernel = kernel_;
     kernel.method = method;
-    return {rows, mmd_constraints(input_, rows, options_), moments_.covariance, kernel,
-            evaluations_};
+    MmdProblem problem(rows, mmd_constraints(input_, rows, options_), moments_.covariance, kernel,
+                       evaluations_);
+    if (units_.size() > 0) problem.measure_in(units_);
+    return problem;
   }
 
-  static double largest(const MmdProblem& problem, const Matrix& frame) {
+  /// With a level, constraints are compared in what chance makes of them, of all rows or a sample.
+  void settle_units() {
+    const std::vector<ComparedRows> compared = mmd_constraints(input_, rows_, options_);
+    units_ = chance_units(compared);
+    const Index count = permuted_sample_rows(compared, options_.permutations);
+    if (count == 0) return;
+    const Index cells = static_cast<Index>(rows_.cells.size());
+    sample_ = sample_rows(rows_, count, input_.seed,
+                          std::clamp<Index>(count / (2 * cells), 2, kSampleOfCell));
+  }
+
+  static Vector constraints_at(const MmdProblem& problem, const Matrix& frame) {
     Vector constraints;
     problem.values(frame, constraints, false);
-    return constraints.maxCoeff();
+    return constraints;
   }
 
+  /// In units of the problem, as tau_.
   MmdSearchResult solve(const MmdProblem& exact, double tau) {
     tau_ = tau;
     MmdSearchResult plain = plain_pca(exact);
@@ -169,26 +193,79 @@ class MmdFit {
     return count(continue_mmd(exact, tau, found, options_, observer_));
   }
 
-  /// tau from permutations at the current frame, until the solution is within its own.
+  /// A frame whose constraints are within what permutations at this frame allow, and never more
+  /// than they allow at PCA: PCA is not within tau where it is not returned.  The limit that is
+  /// searched with falls from that of PCA to what the solution allows, and rises where it allows
+  /// more.
   MmdSearchResult solve_calibrated(const MmdProblem& exact) {
-    const Matrix& first =
-        starts_->mean_matching().size() > 0 ? starts_->mean_matching() : starts_->pca();
-    double tau = permute(exact, first).quantile(options_.tau_level);
-    MmdSearchResult found = solve(exact, tau);
-    for (int round = 1; round <= kCalibrations && !found.best.stopped; ++round) {
-      const double own = permute(exact, found.best.point).quantile(options_.tau_level);
-      tau_ = own;
-      found.best.feasible = largest(exact, found.best.point) <= own;
-      if (found.best.feasible || round == kCalibrations) break;
-      tau = std::min(own, tau * 0.9);
-      found = count(continue_mmd(exact, tau, found, options_, observer_));
+    const double most = tau_ = calibrate(starts_->pca());
+    MmdSearchResult last = plain_pca(exact);
+    if (last.best.constraints.maxCoeff() <= most) return last;
+    double tau = most, missed = std::numeric_limits<double>::infinity();
+    last = solve(exact, tau);
+    std::optional<Calibrated> best;
+    for (int round = 1; !last.best.stopped; ++round) {
+      const double own = std::min(most, calibrate(last.best.point));
+      const bool within = constraints_at(exact, last.best.point).maxCoeff() <= own;
+      last.best.feasible = within;
+      if (!best || (within ? !best->found.best.feasible || last.best.value < best->found.best.value
+                           : !best->found.best.feasible)) {
+        best = {last, own, permutations_};
+      }
+      if (!within) missed = tau;
+      const double next = !within        ? std::min(own, tau - 0.1 * std::abs(tau))
+                          : own < missed ? own
+                                         : (tau + missed) / 2;
+      if (round == kCalibrations || (within && next <= tau + 0.02 * std::abs(tau))) break;
+      tau = next;
+      last = count(continue_mmd(exact, tau, last, options_, observer_));
     }
-    return found;
+    if (last.best.stopped || !best) {
+      permutations_.reset();  // they are of another frame
+      tau_ = tau;
+      return last;
+    }
+    tau_ = best->tau;
+    permutations_ = best->permutations;
+    return best->found;
   }
 
-  MmdPermutations permute(const MmdProblem& problem, const Matrix& frame) const {
-    return {problem, frame, options_.permutations, input_.seed};
+  /// The limit at a frame, in units of the constraints; keeps the permutations.
+  double calibrate(const Matrix& frame) {
+    const RowsInMemory& rows = sample_ ? *sample_ : rows_;
+    PermutationOptions options{.permutations = options_.permutations, .seed = input_.seed};
+    if (observer_) options.is_stopped = [this] { return observer_() == Flow::kStop; };
+    permutations_.emplace(mmd_constraints(input_, rows, options_), RowMatrix(rows.rows * frame),
+                          kernel_, options);
+    return permutations_->quantile(options_.tau_level);
   }
+
+  /// Which rows were permuted, where not all.
+  std::string note_of_sample() const {
+    std::string sizes;
+    for (const GroupStatistics& group : moments_.groups) {
+      Index drawn = 0;
+      for (const RowsInMemory::Cell& cell : sample_->cells) {
+        const std::vector<CellKey>& own = group.group.cells;
+        if (std::find(own.begin(), own.end(), cell.key) != own.end())
+          drawn += cell.end - cell.begin;
+      }
+      sizes += fmt::format("{}{} {} of {}", sizes.empty() ? "" : ", ", in_quotes(group.group.name),
+                           drawn, group.rows);
+    }
+    return fmt::format(
+        "tau and p-values are from {} permutations of a stratified sample of {} of the {} rows "
+        "({}); permuted is MMD^2 / (1/m + 1/n) for groups of m and n rows, whose distribution is "
+        "the same for all sizes to first order",
+        options_.permutations, sample_->rows.rows(), rows_.rows.rows(), sizes);
+  }
+
+  /// A solution with the limit that holds for it.
+  struct Calibrated {
+    MmdSearchResult found;
+    double tau;
+    std::optional<MmdPermutations> permutations;
+  };
 
   MmdSearchResult count(MmdSearchResult found) {
     rounds_ += found.rounds;
@@ -203,7 +280,7 @@ class MmdFit {
   }
 
   /// What to say of an MMD^2 above tau, where equal groups would have about `floor`.
-  std::string miss(double mmd2, double floor) const {
+  std::string miss(double mmd2, double tau, double floor) const {
     const bool biased = options_.estimator == MmdEstimator::kBiased;
     const bool calibrated = options_.tau_level > 0;
     const std::string ways =
@@ -215,11 +292,11 @@ class MmdFit {
           "MMD^2 is {:.3g}, above tau {:.3g}, but rows of equal groups would have about {:.2g}: "
           "tau is below what so few rows can tell; ask for a tau from permutations "
           "(--tau-level 0.05), {}",
-          mmd2, tau_, floor, ways);
+          mmd2, tau, floor, ways);
     }
     return fmt::format(
         "MMD^2 is {:.3g}, above tau {:.3g}: the groups can still be told apart; ask for {}", mmd2,
-        tau_, ways);
+        tau, ways);
   }
 
   /// Where tau asks the projection to hide what chance alone makes of so few rows; the largest
@@ -250,20 +327,47 @@ class MmdFit {
                     counted(count, "row has", "rows have"), count == 1 ? "it" : "them"));
   }
 
+  std::vector<MmdConstraintSummary> summaries(const MmdProblem& exact,
+                                              const Vector& constraints) const {
+    std::vector<MmdConstraintSummary> found;
+    Index at = 0;
+    for (const ComparedRows& part : exact.compared()) {
+      for (std::size_t k = 0; k < part.names.size(); ++k, ++at) {
+        MmdConstraintSummary summary;
+        summary.name = part.names[k];
+        summary.tau = tau_ * exact.units()(at);
+        summary.groups = part.groups[k];
+        summary.mmd2 = constraints(at) * exact.units()(at);
+        if (permutations_) summary.p_value = permutations_->p_value(constraints(at));
+        found.push_back(std::move(summary));
+      }
+    }
+    return found;
+  }
+
   Fit finish(const MmdProblem& exact, MmdSearchResult found) {
     if (found.best.point.size() == 0) throw Stopped();
     ProjectionSolution solution;
-    const double mmd2 = largest(exact, found.best.point);
-    found.best.feasible = mmd2 <= tau_;
+    const Vector& units = exact.units();
+    const Vector pca = constraints_at(exact, starts_->pca());
+    const Vector constraints = constraints_at(exact, found.best.point);
+    Index worst = 0, worst_of_pca = 0;
+    const double reached = constraints.maxCoeff(&worst);
+    pca.maxCoeff(&worst_of_pca);
+    const double mmd2 = reached * units(worst);
+    found.best.multipliers = found.best.multipliers.cwiseQuotient(units);
+    found.best.feasible = reached <= tau_;
     solution.measures = {{"mmd2", mmd2},
-                         {"mmd2_pca", largest(exact, starts_->pca())},
-                         {"tau", tau_},
+                         {"mmd2_pca", pca(worst_of_pca) * units(worst_of_pca)},
+                         {"tau", tau_ * units(worst)},
                          {"bandwidth", bandwidth_},
                          {"feasible", found.best.feasible ? 1 : 0},
                          {"penalty", found.best.multipliers.maxCoeff()}};
     solution.counts = {{"rounds", rounds_}, {"evaluations", evaluations_}};
-    if (options_.tau_level > 0) {
-      solution.measures["p_value"] = permute(exact, found.best.point).p_value(mmd2);
+    if (permutations_) {
+      solution.measures["tau_factor"] = tau_;
+      solution.measures["p_value"] = permutations_->p_value(reached);
+      solution.counts["permuted_rows"] = (sample_ ? *sample_ : rows_).rows.rows();
     }
     solution.status = status_of(found.best);
     solution.iterations = iterations_;
@@ -279,13 +383,15 @@ class MmdFit {
     solution.components = std::move(found.best.point);
     const double floor = warn_of_floor(exact);
     if (solution.status == Status::kInfeasible) {
-      solution.missed = miss(mmd2, floor);
+      solution.missed = miss(mmd2, tau_ * units(worst), floor);
       warnings_.push_back(solution.missed);
     }
     warn_of_rows_without_label();
     solution.warnings = std::move(warnings_);
     Fit fit = finish_fit(input_, "mmd-fair-pca", d_, std::move(solution), spectral_);
     fit.model.bandwidth = authors_bandwidth_;
+    fit.report.mmd_constraints = summaries(exact, constraints);
+    if (sample_) fit.report.notes.push_back(note_of_sample());
     return fit;
   }
 
@@ -298,6 +404,9 @@ class MmdFit {
   std::vector<std::string> warnings_;
   RowsInMemory rows_;
   std::optional<MmdStarts> starts_;
+  Vector units_;                                 ///< of the constraints; empty: all 1
+  std::optional<RowsInMemory> sample_;           ///< permuted instead of all rows
+  std::optional<MmdPermutations> permutations_;  ///< at the frame last calibrated
   KernelOptions kernel_;
   double bound_ = 0, authors_bandwidth_ = 0, bandwidth_ = 0, tau_ = 0;
   bool certified_ = false;
@@ -313,6 +422,12 @@ void MmdFairPcaOptions::validate() const {
                  biased ? "finite and > 0" : "finite and >= 0");
   require_option(tau_level >= 0 && tau_level < 1, "tau_level", tau_level, "in [0, 1); 0 is off");
   require_option(permutations >= 19, "permutations", permutations, "at least 19");
+  const double fewest = tau_level > 0 ? std::ceil(1 / tau_level - 1 - 1e-9) : 0;
+  require_option(permutations >= fewest, "permutations", permutations,
+                 fmt::format("at least {:.0f}, as fewer never show a probability of {} (1 / "
+                             "tau_level - 1)",
+                             fewest, tau_level)
+                     .c_str());
   if (bandwidth) {
     require_option(*bandwidth >= 1e-100 && *bandwidth <= 1e100, "bandwidth", *bandwidth,
                    "from 1e-100 to 1e+100");

@@ -55,7 +55,7 @@ std::vector<OptionSpec> fairness_options() {
       {.name = "tau_level",
        .default_value = 0.0,
        .range = "in [0, 1) (0: use tau)",
-       .help = "Take the tau that groups permuted at random exceed with this probability",
+       .help = "Take taus, one per pair, that permuted groups exceed with this probability",
        .accepts =
            [](const OptionValue& value) {
              return std::get<double>(value) >= 0 && std::get<double>(value) < 1;
@@ -71,6 +71,8 @@ std::vector<OptionSpec> fairness_options() {
       word_option("estimator", {"v", "u"}, "Biased (v) or unbiased (u) estimate of MMD^2"),
       word_option("pairs", {"max", "mean"},
                   "More than two groups: constrain every pair, or their mean"),
+      word_option("weight_kind", {"sampling", "frequency"},
+                  "What a weight of w means: a row that stands for others, or w equal rows"),
       word_option("conditional", {"none", "equal-opportunity", "equalized-odds"},
                   "Compare all rows, those of the positive label, or those of each label"),
       {.name = "positive",
@@ -112,6 +114,9 @@ MmdFairPcaOptions options_of(const OptionValues& values) {
       values, "estimator", {{"v", MmdEstimator::kBiased}, {"u", MmdEstimator::kUnbiased}});
   options.pairs =
       choice_of<MmdPairs>(values, "pairs", {{"max", MmdPairs::kMax}, {"mean", MmdPairs::kMean}});
+  options.weight_kind = choice_of<WeightKind>(
+      values, "weight_kind",
+      {{"sampling", WeightKind::kSampling}, {"frequency", WeightKind::kFrequency}});
   options.conditional =
       choice_of<MmdConditional>(values, "conditional",
                                 {{"none", MmdConditional::kNone},

@@ -54,6 +54,7 @@ MmdProblem::MmdProblem(const RowsInMemory& rows, std::vector<ComparedRows> compa
       covariance_(covariance),
       kernel_(kernel),
       constraints_(count_constraints(compared_)),
+      units_(Vector::Ones(constraints_)),
       last_between_(compared_.size()),
       passes_(passes) {
   for (const MergedRows::Part& part : merged_.parts) {
@@ -72,9 +73,10 @@ double MmdProblem::explained(const Matrix& point) const {
 
 double MmdProblem::floor() const {
   double largest = 0;
+  Index at = 0;
   for (const ComparedRows& rows : compared_) {
     for (const MmdContrast& contrast : rows.contrasts) {
-      largest = std::max(largest, contrast.self_value(rows.cells));
+      largest = std::max(largest, contrast.self_value(rows.cells) / units_(at++));
     }
   }
   return largest / 2;
@@ -127,11 +129,12 @@ void MmdProblem::evaluate(const Matrix& point, bool keep) const {
 
 double MmdProblem::values(const Matrix& point, Vector& constraints, bool keep) const {
   evaluate(point, keep);
-  constraints = last_values_;
+  constraints = last_values_.cwiseQuotient(units_);
   return -explained(point);
 }
 
-Matrix MmdProblem::gradient(const Matrix& point, const Vector& weights) const {
+Matrix MmdProblem::gradient(const Matrix& point, const Vector& weights_in_units) const {
+  const Vector weights = weights_in_units.cwiseQuotient(units_);
   evaluate(point, true);
   RowMatrix slopes = RowMatrix::Zero(merged_.rows.rows(), point.cols());
   Index at = 0;

@@ -20,6 +20,11 @@ class MmdProblem final : public ConstrainedObjective {
   MmdProblem(const RowsInMemory& rows, std::vector<ComparedRows> compared, const Matrix& covariance,
              const KernelOptions& kernel, int& passes);
 
+  /// From now on h_j is the MMD^2 of a pair in its unit: constraints of different sizes get one
+  /// limit.
+  void measure_in(Vector units) { units_ = std::move(units); }
+  const Vector& units() const { return units_; }  ///< 1, unless said otherwise
+
   Index constraints() const override { return constraints_; }
   double values(const Matrix& point, Vector& constraints, bool keep) const override;
   Matrix gradient(const Matrix& point, const Vector& weights) const override;
@@ -51,6 +56,7 @@ class MmdProblem final : public ConstrainedObjective {
   const Matrix& covariance_;
   KernelOptions kernel_;
   Index constraints_;
+  Vector units_;
   std::vector<std::unique_ptr<KernelSums>> sums_;
   mutable Matrix last_point_;
   mutable bool kept_ = false;

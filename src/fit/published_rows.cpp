@@ -49,6 +49,22 @@ void withhold_groups(const Disclosure& disclosure, Fit& fit) {
   fit.report.groups = fit.model.groups;
 }
 
+/// What permutations of all groups' rows allow goes; MMD^2 stays where all rows are published.
+void withhold_constraints(const PreparedMoments& moments, const Disclosure& disclosure,
+                          FitReport& report) {
+  const auto is_published = [&](std::size_t g) {
+    const Group& group = moments.groups[g].group;
+    return !disclosure.hides(g) && disclosure.published(group).cells.size() == group.cells.size();
+  };
+  for (MmdConstraintSummary& constraint : report.mmd_constraints) {
+    constraint.tau = kWithheldNumber;
+    if (constraint.p_value) constraint.p_value = kWithheldNumber;
+    if (!std::all_of(constraint.groups.begin(), constraint.groups.end(), is_published)) {
+      constraint.mmd2 = kWithheldNumber;
+    }
+  }
+}
+
 void withhold_certificate(FitReport& report) {
   report.objective = report.bound = kWithheldNumber;
   withhold_all(report.dual_weights);
@@ -72,6 +88,7 @@ void withhold(const FitInput& input, Fairness fairness, Fit& fit) {
     if (fairness != Fairness::kNone || disclosure.leaves_rows_out()) {
       report.withheld = disclosure.reason();
       withhold_certificate(report);
+      withhold_constraints(*input.prepared, disclosure, report);
     }
   }
   for (std::string& warning : disclosure.warnings()) report.warnings.push_back(std::move(warning));

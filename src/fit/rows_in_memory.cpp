@@ -91,7 +91,7 @@ RowsInMemory load_rows(const FitInput& input) {
   return result;
 }
 
-RowsInMemory sample_rows(const RowsInMemory& rows, Index count, std::uint64_t seed) {
+RowsInMemory sample_rows(const RowsInMemory& rows, Index count, std::uint64_t seed, Index least) {
   std::mt19937_64 engine(seed);
   const double share =
       std::min(1.0, static_cast<double>(count) / static_cast<double>(rows.rows.rows()));
@@ -100,7 +100,7 @@ RowsInMemory sample_rows(const RowsInMemory& rows, Index count, std::uint64_t se
   for (const RowsInMemory::Cell& cell : rows.cells) {
     const Index all = cell.end - cell.begin;
     const Index wanted = std::min(
-        all, std::max(Index{2}, static_cast<Index>(std::ceil(share * static_cast<double>(all)))));
+        all, std::max(least, static_cast<Index>(std::ceil(share * static_cast<double>(all)))));
     std::vector<Index> order(static_cast<std::size_t>(all));
     std::iota(order.begin(), order.end(), cell.begin);
     for (Index i = 0; i < wanted; ++i) {

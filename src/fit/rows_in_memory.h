@@ -22,7 +22,9 @@ struct RowsInMemory {
 /// Throws InvalidArgument when the source cannot be rewound.
 RowsInMemory load_rows(const FitInput& input);
 
-/// About `count` rows, at least two of every cell (or all there are), drawn with the seed.
-RowsInMemory sample_rows(const RowsInMemory& rows, Index count, std::uint64_t seed);
+/// About `count` rows, the same share of every cell but at least `least` (or all there are), drawn
+/// with the seed.
+RowsInMemory sample_rows(const RowsInMemory& rows, Index count, std::uint64_t seed,
+                         Index least = 2);
 
 }  // namespace fairpca

@@ -29,6 +29,18 @@ std::vector<Index> sample_rows(Index rows, Index count, std::uint64_t seed) {
   return order;
 }
 
+/// Each row as often as it counts; counts of a huge sum are made smaller in proportion.
+std::vector<Index> repeated_rows(const Vector& counts) {
+  constexpr double kMostCopies = 2e7;
+  const double factor = std::min(1.0, kMostCopies / counts.sum());
+  std::vector<Index> rows;
+  for (Index i = 0; i < counts.size(); ++i) {
+    const double copies = std::max(1.0, std::round(factor * counts(i)));
+    rows.insert(rows.end(), static_cast<std::size_t>(copies), i);
+  }
+  return rows;
+}
+
 double median_of(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -38,13 +50,18 @@ double median_of(std::vector<double>& values) {
 
 }  // namespace
 
-double kernel_bandwidth(const RowMatrix& points, BandwidthRule rule, std::uint64_t seed) {
+double kernel_bandwidth(const RowMatrix& points, BandwidthRule rule, std::uint64_t seed,
+                        const Vector& counts) {
   if (points.rows() < 2) {
     throw InvalidArgument(
         fmt::format("a median distance needs at least 2 rows, and there are {}", points.rows()));
   }
-  const std::vector<Index> rows =
-      sample_rows(points.rows(), std::min(points.rows(), kMaxMedianRows), seed);
+  const std::vector<Index> copies = repeated_rows(counts);
+  const Index count = counts.size() > 0 ? static_cast<Index>(copies.size()) : points.rows();
+  std::vector<Index> rows = sample_rows(count, std::min(count, kMaxMedianRows), seed);
+  if (counts.size() > 0) {
+    for (Index& row : rows) row = copies[static_cast<std::size_t>(row)];
+  }
   std::vector<double> squared;
   squared.reserve(rows.size() * (rows.size() - 1) / 2);
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -61,6 +61,10 @@ double CellRows::self_weight(Index cell) const {
   return weights.segment(begin[cell], begin[cell + 1] - begin[cell]).squaredNorm();
 }
 
+double CellRows::inverse_rows(Index cell) const {
+  return counts.size() > 0 ? 1 / counts(cell) : self_weight(cell);
+}
+
 CellRows CellRows::uniform(const std::vector<Index>& counts) {
   CellRows cells;
   for (const Index count : counts) cells.begin.push_back(cells.begin.back() + count);

@@ -15,7 +15,7 @@ namespace {
 double self_weight(const CellRows& cells, const Vector& shares) {
   double sum = 0;
   for (Index c = 0; c < cells.cells(); ++c) {
-    if (shares(c) != 0) sum += shares(c) * shares(c) * cells.self_weight(c);
+    if (shares(c) != 0) sum += shares(c) * shares(c) * cells.inverse_rows(c);
   }
   return sum;
 }
@@ -59,7 +59,7 @@ double MmdContrast::value(const Matrix& between) const {
 double MmdContrast::self_value(const CellRows& cells) const {
   double sum = 0;
   for (const Term& term : terms) {
-    if (term.row == term.col) sum += term.factor * cells.self_weight(term.row);
+    if (term.row == term.col) sum += term.factor * cells.inverse_rows(term.row);
   }
   return sum;
 }
@@ -75,7 +75,7 @@ void MmdContrast::add_to(Matrix& contrast, double weight) const {
 
 double mean_kernel(const CellRows& cells, const Matrix& between) {
   Vector rows(cells.cells());
-  for (Index c = 0; c < rows.size(); ++c) rows(c) = 1 / cells.self_weight(c);
+  for (Index c = 0; c < rows.size(); ++c) rows(c) = 1 / cells.inverse_rows(c);
   const double pairs = rows.sum() * rows.sum() - rows.sum();
   return pairs > 0 ? (rows.dot(between * rows) - rows.sum()) / pairs : 1;
 }

@@ -1,195 +1,280 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "kernels/permuted_kernel_sums.h"
+
 #include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <numbers>
 #include <numeric>
+#include <optional>
 #include <random>
+#include <thread>
 #include <utility>
 
-#include "fairpca/kernels/mmd.h"
-#include "kernels/kernel_tile.h"
+#include <fmt/format.h>
+
+#include "fairpca/error.h"
+#include "kernels/low_rank_kernel.h"
 #include "rows/parallel_for.h"
 
 namespace fairpca {
 namespace {
 
-/// Columns multiplied in one pass over the pairs.
-constexpr Index kColumnsPerPass = 48;
+/// Numbers in the weights of one batch of permutations, and its most columns.
+constexpr Index kBatchNumbers = Index{1} << 22, kBatchColumns = 1024;
+/// Numbers in a low-rank factor.
+constexpr Index kFactorNumbers = Index{1} << 24;
+constexpr double kFactorTolerance = 1e-9;
+/// A block of the kernel matrix: it stays in the second-level cache.
+constexpr Index kKernelBlockRows = 192;
 
-using Order = std::vector<Index>;
+/// What is exchanged: a row, or a copy of one where weights are counts.
+struct Copies {
+  std::vector<Index> row, cell;
+  std::vector<double> weight;  ///< of its place; 1 throughout if `equal`
+  bool equal = true;           ///< the places of each cell weigh the same
+  Vector scale;                ///< per cell: weights times this sum to 1
+  Vector of_row;               ///< copies of each row
+  Index largest_cell = 0;
+};
 
-Order random_order(Index count, std::mt19937_64& engine) {
-  Order order(static_cast<std::size_t>(count));
-  std::iota(order.begin(), order.end(), Index{0});
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[engine() % i]);
-  return order;
+bool has_equal_weights(const CellRows& cells, Index c) {
+  const auto part = cells.weights.segment(cells.begin[c], cells.begin[c + 1] - cells.begin[c]);
+  return part.maxCoeff() - part.minCoeff() <= 1e-12 * part.maxCoeff();
 }
 
-/// K A for the kernel matrix K of all rows and a few columns A, tile by tile.
-class KernelProduct {
+/// Whole copies of weight 1 and, of a count that is not whole, one more with the rest.
+void add_counted(double count, Index row, Index cell, Copies& copies) {
+  for (; count > 1e-9; count -= 1) {
+    copies.row.push_back(row);
+    copies.cell.push_back(cell);
+    copies.weight.push_back(count >= 1 - 1e-9 ? 1 : count);
+    copies.equal = copies.equal && copies.weight.back() == 1;
+  }
+}
+
+void require_countable(const CellRows& cells) {
+  if (cells.counts.size() == 0 || cells.counts.sum() <= kMaxCopies) return;
+  throw InvalidArgument(fmt::format(
+      "the weights sum to {:.4g}, and permutations of rows that are repeated as often as their "
+      "weights say take at most {:.0g}; give tau instead of tau_level, or weights of weight_kind "
+      "sampling",
+      cells.counts.sum(), kMaxCopies));
+}
+
+Copies copies_of(const CellRows& cells) {
+  require_countable(cells);
+  const bool counted = cells.counts.size() > 0;
+  Copies copies;
+  copies.of_row = Vector::Zero(cells.rows());
+  copies.scale = Vector::Zero(cells.cells());
+  for (Index c = 0; c < cells.cells(); ++c) {
+    if (!counted) copies.equal = copies.equal && has_equal_weights(cells, c);
+    for (Index i = cells.begin[c]; i < cells.begin[c + 1]; ++i) {
+      if (counted) {
+        add_counted(cells.weights(i) * cells.counts(c), i, c, copies);
+      } else {
+        copies.row.push_back(i);
+        copies.cell.push_back(c);
+        copies.weight.push_back(cells.weights(i));
+      }
+    }
+    if (cells.begin[c + 1] - cells.begin[c] >
+        cells.begin[copies.largest_cell + 1] - cells.begin[copies.largest_cell]) {
+      copies.largest_cell = c;
+    }
+  }
+  for (std::size_t u = 0; u < copies.row.size(); ++u) {
+    if (copies.equal) copies.weight[u] = 1;
+    copies.of_row(copies.row[u]) += 1;
+    copies.scale(copies.cell[u]) += copies.weight[u];
+  }
+  copies.scale = copies.scale.cwiseInverse();
+  return copies;
+}
+
+/// Sums of the kernel for many permutations at once.
+class PermutationBatch {
  public:
-  KernelProduct(const RowMatrix& points, const KernelOptions& options)
-      : rows_(points.rows()),
-        stride_((points.rows() + kTilePadding - 1) / kTilePadding * kTilePadding),
-        coordinates_(points.cols()),
-        threads_(options.threads),
-        log_weights_(static_cast<std::size_t>(stride_), kNoPoint<double>),
-        columns_(static_cast<std::size_t>((coordinates_ + kColumnsPerPass) * stride_)) {
-    std::fill_n(log_weights_.begin(), rows_, 0.0);
-    const double factor = std::sqrt(std::numbers::log2e / 2) / options.bandwidth;
-    for (Index k = 0; k < coordinates_; ++k) {
-      for (Index i = 0; i < rows_; ++i) column(k)[i] = factor * points(i, k);
-    }
-  }
-
-  Matrix times(const Matrix& factors) {
-    for (Index k = 0; k < factors.cols(); ++k) {
-      std::copy_n(factors.col(k).data(), rows_, column(coordinates_ + k));
-    }
-    Matrix product(stride_, factors.cols());
-    const auto blocks = static_cast<std::size_t>((stride_ + kTileRows - 1) / kTileRows);
-    parallel_for(blocks, threads_, [&](std::size_t b) {
-      const Index row = static_cast<Index>(b) * kTileRows;
-      multiply_block(row, factors.cols(), product);
-    });
-    return product.topRows(rows_);
-  }
-
- private:
-  double* column(Index k) { return columns_.data() + k * stride_; }
-
-  /// Both halves of the matrix are visited: only the side of the rows is used.
-  void multiply_block(Index row, Index count, Matrix& product) const {
-    const Index columns = coordinates_ + count + 1;
-    std::vector<double> row_sums(static_cast<std::size_t>(columns * kTileRows * tile_.lanes));
-    TilePoints<double> at;
-    at.row_points = columns_.data() + row;
-    at.row_log_weights = log_weights_.data() + row;
-    at.row_stride = at.col_stride = stride_;
-    at.rows = std::min(kTileRows, stride_ - row);
-    at.coordinates = coordinates_;
-    at.dims = coordinates_ + count;
-    for (Index col = 0; col < stride_; col += kTileCols) {
-      at.col_points = columns_.data() + col;
-      at.col_log_weights = log_weights_.data() + col;
-      at.cols = std::min(kTileCols, stride_ - col);
-      tile_.multiply(at, {row_sums.data(), nullptr});
-    }
-    for (Index k = 0; k < count; ++k) {
-      for (Index i = 0; i < at.rows; ++i) {
-        const double* lanes = row_sums.data() + ((coordinates_ + k) * kTileRows + i) * tile_.lanes;
-        product(row + i, k) = std::accumulate(lanes, lanes + tile_.lanes, 0.0);
+  PermutationBatch(const Copies& copies, int first, int count, std::uint64_t seed)
+      : copies_(copies),
+        count_(count),
+        cells_(copies.scale.size()),
+        weights_(Matrix::Zero(copies.of_row.size(), cells_ * count)) {
+    std::vector<std::size_t> order(copies.row.size());
+    for (int k = 0; k < count; ++k) {
+      draw(static_cast<std::uint64_t>(first + k), seed, order);
+      for (std::size_t u = 0; u < order.size(); ++u) {
+        weights_(copies.row[order[u]], column(copies.cell[u], k)) += copies.weight[u];
       }
     }
   }
 
-  Index rows_, stride_, coordinates_;
-  int threads_;
-  std::vector<double> log_weights_, columns_;
-  KernelTile<double> tile_ = supported_kernel_tiles<double>().front();
+  /// Weights of the cells, the largest last, times permutations.  Where its weights follow from the
+  /// others', as all copies of a row are somewhere, it is left out.
+  auto factors() const { return weights_.leftCols(factor_columns()); }
+  /// The products with all weights from those with factors() and that with all copies.
+  Matrix complete(Matrix product, const Vector& with_all) const {
+    if (!copies_.equal) return product;
+    Matrix all(product.rows(), weights_.cols());
+    all.leftCols(product.cols()) = product;
+    auto last = all.rightCols(count_);
+    last.colwise() = with_all;
+    for (Index c = 0; c + 1 < cells_; ++c) last -= product.middleCols(c * count_, count_);
+    return all;
+  }
+  /// Adds left' right of each permutation, from completed products of the same rows.
+  void add_products(const Eigen::Ref<const Matrix>& left, const Matrix& right,
+                    std::vector<Matrix>& sums) const {
+    for (Index k = 0; k < count_; ++k) {
+      sums[static_cast<std::size_t>(k)].noalias() += of(left, k).transpose() * of(right, k);
+    }
+  }
+  std::vector<Matrix> no_sums() const {
+    return std::vector<Matrix>(static_cast<std::size_t>(count_), Matrix::Zero(cells_, cells_));
+  }
+  /// In the order of the cells, by weights that sum to 1.
+  Matrix finish(const Matrix& sums) const {
+    std::vector<Index> place(static_cast<std::size_t>(cells_));
+    for (Index c = 0; c < cells_; ++c) place[static_cast<std::size_t>(c)] = column(c, 0) / count_;
+    return copies_.scale.asDiagonal() * sums(place, place) * copies_.scale.asDiagonal();
+  }
+
+  const Matrix& weights() const { return weights_; }
+  const Vector& all_copies() const { return copies_.of_row; }
+
+ private:
+  static void draw(std::uint64_t k, std::uint64_t seed, std::vector<std::size_t>& order) {
+    std::seed_seq words{seed & 0xffffffffU, seed >> 32, k};
+    std::mt19937_64 engine(words);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[engine() % i]);
+  }
+  Index factor_columns() const { return (copies_.equal ? cells_ - 1 : cells_) * count_; }
+  Index column(Index cell, Index k) const {
+    const Index last = copies_.largest_cell;
+    const Index place = cell == last ? cells_ - 1 : cell > last ? cell - 1 : cell;
+    return place * count_ + k;
+  }
+  /// Columns of the cells in permutation k.
+  Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> of(const Eigen::Ref<const Matrix>& all,
+                                                       Index k) const {
+    return {all.data() + k * all.outerStride(), all.rows(), cells_,
+            Eigen::OuterStride<>(count_ * all.outerStride())};
+  }
+
+  const Copies& copies_;
+  Index count_, cells_;
+  Matrix weights_;
 };
 
-/// The weights of each cell's rows at the places where a permutation puts their points.
-Matrix permuted_weights(const CellRows& cells, const Order& order) {
-  Matrix weights = Matrix::Zero(cells.rows(), cells.cells());
-  for (Index c = 0; c < cells.cells(); ++c) {
-    for (Index i = cells.begin[c]; i < cells.begin[c + 1]; ++i) {
-      weights(order[static_cast<std::size_t>(i)], c) = cells.weights(i);
-    }
+class Permuter {
+ public:
+  Permuter(const CellRows& cells, const RowMatrix& points, const KernelOptions& kernel,
+           const PermutationOptions& options)
+      : copies_(copies_of(cells)),
+        points_(points / kernel.bandwidth),
+        options_(options),
+        threads_(kernel.threads) {
+    // So that a factorisation that is given up costs a tenth of the products by blocks at most; its
+    // own are some ten times as slow.
+    const double rows = static_cast<double>(cells.rows());
+    const double rank = std::sqrt(0.02 * permutation_products(cells, options.permutations) / rows);
+    const Index most = std::min(static_cast<Index>(rank), kFactorNumbers / cells.rows());
+    factor_ = low_rank_kernel(points_, std::min(most, cells.rows() / 4), kFactorTolerance);
+    const Index columns = std::clamp<Index>(kBatchNumbers / cells.rows(), 1, kBatchColumns);
+    per_batch_ = static_cast<int>(std::max<Index>(1, columns / cells.cells()));
   }
-  return weights;
-}
 
-std::vector<Matrix> permute_rows(const CellRows& cells, const RowMatrix& points,
-                                 const KernelOptions& options, int permutations,
-                                 std::mt19937_64& engine) {
-  KernelProduct kernel(points, options);
-  const Index width = cells.cells();
-  const Index per_pass = std::max(Index{1}, kColumnsPerPass / width);
-  std::vector<Matrix> sums;
-  while (static_cast<int>(sums.size()) < permutations) {
-    const Index count = std::min(per_pass, permutations - static_cast<Index>(sums.size()));
-    Matrix weights(cells.rows(), count * width);
-    for (Index k = 0; k < count; ++k) {
-      weights.middleCols(k * width, width) =
-          permuted_weights(cells, random_order(cells.rows(), engine));
-    }
-    Matrix product(cells.rows(), weights.cols());
-    for (Index k = 0; k < weights.cols(); k += kColumnsPerPass) {
-      const Index some = std::min(kColumnsPerPass, weights.cols() - k);
-      product.middleCols(k, some) = kernel.times(weights.middleCols(k, some));
-    }
-    for (Index k = 0; k < count; ++k) {
-      sums.emplace_back(weights.middleCols(k * width, width).transpose() *
-                        product.middleCols(k * width, width));
-    }
+  void run(const PermutedSums& visit) {
+    const int batches = (options_.permutations + per_batch_ - 1) / per_batch_;
+    parallel_for(static_cast<std::size_t>(batches), threads_, [&](std::size_t b) {
+      const int first = static_cast<int>(b) * per_batch_;
+      const int count = std::min(per_batch_, options_.permutations - first);
+      if (check()) return;
+      const PermutationBatch batch(copies_, first, count, options_.seed);
+      const std::vector<Matrix> sums = factor_ ? sum_by_factor(batch) : sum_by_blocks(batch);
+      if (stopped_) return;
+      for (int k = 0; k < count; ++k) {
+        visit(first + k, batch.finish(sums[static_cast<std::size_t>(k)]));
+      }
+    });
+    if (stopped_) throw Stopped();
   }
-  return sums;
-}
 
-/// Rows dealt at random into blocks of about equal size, each within one cell.
-struct RowBlocks {
-  CellRows rows;          ///< the blocks as cells
-  RowMatrix points;       ///< in their order
-  std::vector<Index> of;  ///< cell of each block
-  Vector share;           ///< of the block in its cell
+ private:
+  bool check() {
+    if (std::this_thread::get_id() == caller_ && options_.is_stopped && options_.is_stopped()) {
+      stopped_ = true;
+    }
+    return stopped_;
+  }
+
+  std::vector<Matrix> sum_by_factor(const PermutationBatch& batch) {
+    const Matrix images = batch.complete(factor_->transpose() * batch.factors(),
+                                         factor_->transpose() * batch.all_copies());
+    std::vector<Matrix> sums = batch.no_sums();
+    batch.add_products(images, images, sums);
+    return sums;
+  }
+
+  /// Blocks on and above the diagonal: S'KS is H + H' with H = sum_i S_i' (K_ii / 2 S_i + sum_{j >
+  /// i} K_ij S_j).
+  std::vector<Matrix> sum_by_blocks(const PermutationBatch& batch) {
+    std::vector<Matrix> sums = batch.no_sums();
+    const Index rows = points_.rows();
+    for (Index i = 0; i < rows && !check(); i += kKernelBlockRows) {
+      const Index height = std::min(kKernelBlockRows, rows - i);
+      Matrix product = Matrix::Zero(height, batch.factors().cols());
+      Vector with_all = Vector::Zero(height);
+      for (Index j = i; j < rows; j += kKernelBlockRows) {
+        const Index width = std::min(kKernelBlockRows, rows - j);
+        const Matrix kernel = (j == i ? 0.5 : 1.0) * kernel_block(i, height, j, width);
+        product.noalias() += kernel * batch.factors().middleRows(j, width);
+        with_all.noalias() += kernel * batch.all_copies().segment(j, width);
+      }
+      batch.add_products(batch.weights().middleRows(i, height),
+                         batch.complete(std::move(product), with_all), sums);
+    }
+    for (Matrix& sum : sums) sum += sum.transpose().eval();
+    return sums;
+  }
+
+  Matrix kernel_block(Index i, Index height, Index j, Index width) const {
+    Matrix block(height, width);
+    for (Index k = 0; k < width; ++k) {
+      auto column = block.col(k).array();
+      column.setZero();
+      for (Index c = 0; c < points_.cols(); ++c) {
+        column += (points_.col(c).segment(i, height).array() - points_(j + k, c)).square();
+      }
+      column = (-0.5 * column).exp();
+    }
+    return block;
+  }
+
+  Copies copies_;
+  Matrix points_;  ///< in units of the bandwidth
+  const PermutationOptions& options_;
+  int threads_, per_batch_ = 1;
+  std::optional<Matrix> factor_;
+  std::thread::id caller_ = std::this_thread::get_id();
+  std::atomic<bool> stopped_ = false;
 };
-
-RowBlocks deal_blocks(const CellRows& cells, const RowMatrix& points, std::mt19937_64& engine) {
-  const Index size = std::max(Index{1}, cells.rows() / kRowBlocks);
-  RowBlocks blocks{.rows = {}, .points = points, .of = {}, .share = {}};
-  blocks.rows.weights = cells.weights;
-  std::vector<double> shares;
-  for (Index c = 0; c < cells.cells(); ++c) {
-    const Index first = cells.begin[c], count = cells.begin[c + 1] - first;
-    const Order order = random_order(count, engine);
-    for (Index i = 0; i < count; ++i) {
-      blocks.points.row(first + i) = points.row(first + order[static_cast<std::size_t>(i)]);
-      blocks.rows.weights(first + i) = cells.weights(first + order[static_cast<std::size_t>(i)]);
-    }
-    const Index parts = std::max(Index{1}, count / size);
-    for (Index b = 0; b < parts; ++b) {
-      const Index from = first + count * b / parts, to = first + count * (b + 1) / parts;
-      blocks.rows.begin.push_back(to);
-      blocks.of.push_back(c);
-      shares.push_back(blocks.rows.weights.segment(from, to - from).sum());
-      blocks.rows.weights.segment(from, to - from) /= shares.back();
-    }
-  }
-  blocks.share = Eigen::Map<Vector>(shares.data(), static_cast<Index>(shares.size()));
-  return blocks;
-}
-
-std::vector<Matrix> permute_blocks(const CellRows& cells, const RowMatrix& points,
-                                   const KernelOptions& options, int permutations,
-                                   std::mt19937_64& engine) {
-  const RowBlocks blocks = deal_blocks(cells, points, engine);
-  const Matrix between = make_kernel_sums(blocks.rows, options)->between(blocks.points, false);
-  const Index count = blocks.share.size();
-  std::vector<Matrix> sums;
-  for (int k = 0; k < permutations; ++k) {
-    const Order order = random_order(count, engine);
-    Matrix shares = Matrix::Zero(count, cells.cells());
-    for (Index b = 0; b < count; ++b) {
-      shares(order[static_cast<std::size_t>(b)], blocks.of[static_cast<std::size_t>(b)]) =
-          blocks.share(b);
-    }
-    sums.emplace_back(shares.transpose() * between * shares);
-  }
-  return sums;
-}
 
 }  // namespace
 
-std::vector<Matrix> permuted_kernel_sums(const CellRows& cells, const RowMatrix& points,
-                                         const KernelOptions& options, int permutations,
-                                         std::uint64_t seed) {
+double permutation_products(const CellRows& cells, int permutations) {
+  const double rows = static_cast<double>(cells.rows());
+  return rows * rows / 2 * static_cast<double>(permutations) *
+         static_cast<double>(std::max<Index>(1, cells.cells() - 1));
+}
+
+void permuted_kernel_sums(const CellRows& cells, const RowMatrix& points,
+                          const KernelOptions& kernel, const PermutationOptions& options,
+                          const PermutedSums& visit) {
   cells.validate();
-  options.validate();
-  std::mt19937_64 engine(seed);
-  return cells.rows() <= kMaxPermutedRows
-             ? permute_rows(cells, points, options, permutations, engine)
-             : permute_blocks(cells, points, options, permutations, engine);
+  kernel.validate();
+  Permuter(cells, points, kernel, options).run(visit);
 }
 
 }  // namespace fairpca

@@ -104,6 +104,14 @@ void add_costs(Json& object, const RunCosts& costs) {
   object["peak_memory_bytes"] = costs.peak_memory_bytes;
 }
 
+Json mmd_constraint_json(const MmdConstraintSummary& constraint, bool with_p_value) {
+  Json object = {{"name", constraint.name},
+                 {"mmd2", number(constraint.mmd2)},
+                 {"tau", number(constraint.tau)}};
+  if (with_p_value) object["p_value"] = number(constraint.p_value);
+  return object;
+}
+
 Json encoding_json(const Encoding& encoding) {
   Json list = Json::array();
   for (const EncodedColumn& column : encoding.columns()) {
@@ -154,6 +162,10 @@ std::string fit_json(const Fit& fit, const RunCosts& costs) {
     object[name] = is_yes_or_no(name) ? Json(value != 0) : number(value);
   }
   for (const auto& [name, value] : report.counts) object[name] = value;
+  for (const MmdConstraintSummary& constraint : report.mmd_constraints) {
+    object["constraints"].push_back(
+        mmd_constraint_json(constraint, report.measures.count("p_value") > 0));
+  }
   if (!report.group_weights.empty()) {
     object["group_weights"] = weights_json(report, report.group_weights);
   }

@@ -17,6 +17,7 @@ namespace {
 
 constexpr Index kComponentsShown = 10;
 constexpr Index kLoadingsShown = 4;
+constexpr std::size_t kConstraintsShown = 10;
 
 std::string heading(const Model& model) {
   if (model.mixture) {
@@ -59,6 +60,28 @@ std::string mmd_line(const std::map<std::string, double>& measures) {
       cell("tau"), measures.at("feasible") > 0 ? "" : " (not reached)", cell("bandwidth"));
   if (measures.count("p_value") > 0) text += fmt::format(", p-value {}", cell("p_value"));
   return text + '\n';
+}
+
+/// The constraints nearest to their tau, where they have different ones.
+std::string mmd_constraint_lines(const FitReport& report) {
+  if (report.measures.count("p_value") == 0 || report.mmd_constraints.size() < 2) return "";
+  std::vector<const MmdConstraintSummary*> order;
+  for (const MmdConstraintSummary& constraint : report.mmd_constraints) {
+    order.push_back(&constraint);
+  }
+  std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
+    return a->p_value.value_or(2) < b->p_value.value_or(2);
+  });
+  TextColumns columns({"pair", "MMD^2", "tau", "p-value"});
+  for (std::size_t k = 0; k < std::min(order.size(), kConstraintsShown); ++k) {
+    columns.add({name_cell(order[k]->name), number_cell(order[k]->mmd2), number_cell(order[k]->tau),
+                 number_cell(order[k]->p_value)});
+  }
+  std::string text = '\n' + columns.text();
+  if (order.size() > kConstraintsShown) {
+    text += fmt::format("and {} more\n", order.size() - kConstraintsShown);
+  }
+  return text;
 }
 
 /// `largest difference of means: 0.1 (before projection 2.3), delta 0.1, of covariances: ...`: what
@@ -185,7 +208,8 @@ std::string fit_table(const Fit& fit) {
          fmt::format("explained variance: {}\n",
                      percent_cell(fit.report.explained_variance_ratio)) +
          certificate_lines(fit.report) + mmd_line(fit.report.measures) +
-         difference_line(fit.report.measures) + '\n' + columns.text();
+         mmd_constraint_lines(fit.report) + difference_line(fit.report.measures) + '\n' +
+         columns.text();
 }
 
 std::string evaluation_table(const Model& model, const Evaluation& evaluation) {

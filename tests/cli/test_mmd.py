@@ -212,3 +212,30 @@ def test_options_of_fpca_out_of_range_are_refused(refused, shifted, tmp_path, op
     dimensions = [] if "-d" in options else ["-d", 2]
     refused("fit", shifted, *fit, *dimensions, *options, says=[message])
     assert {path.name for path in tmp_path.iterdir()} == {"shifted.csv"}
+
+
+def test_a_level_gives_each_pair_its_own_tau(ok, write):
+    rng = np.random.default_rng(6)
+    sizes = {"few": 12, "many": 300, "more": 400}
+    groups = [name for name, size in sizes.items() for _ in range(size)]
+    rows = [[*(rng.normal(size=4) * (3, 2, 1, 1) + 0.4 * (g == "many")), g] for g in groups]
+    path = write("sizes.csv", table(rows))
+    level = ["-d", 2, "--tau-level", 0.05, "--permutations", 99]
+    report = ok("fit", path, *FIT, *level, "--json").json
+    pairs = {one["name"]: one for one in report["constraints"]}
+    assert list(pairs) == ["'few' against 'many'", "'few' against 'more'", "'many' against 'more'"]
+    for name, one in pairs.items():
+        first, second = (sizes[part.strip("'")] for part in name.split(" against "))
+        assert one["tau"] == pytest.approx(report["tau_factor"] * (1 / first + 1 / second))
+        assert one["mmd2"] <= one["tau"] and one["p_value"] >= 0.05
+    assert report["p_value"] == min(one["p_value"] for one in pairs.values())
+    assert report["permuted_rows"] == 712
+    text = ok("fit", path, *FIT, *level).stdout
+    assert "pair" in text and "'many' against 'more'" in text
+    inspected = ok("inspect", "model", "--json").json
+    assert float(inspected["provenance"]["options"]["tau-factor"]) == report["tau_factor"]
+
+
+def test_a_level_needs_enough_permutations(refused, shifted):
+    options = ["-d", 1, "--tau-level", 0.001]
+    refused("fit", shifted, *FIT, *options, says=["permutations must be at least 999"])

@@ -41,6 +41,15 @@ struct FitStep {
   std::optional<PpcaMixture> mixture;        ///< where the models of the steps were asked for
 };
 
+/// One constraint of `mmd-fair-pca`.
+struct MmdConstraintSummary {
+  std::string name;                 ///< `'Female' against 'Male'`
+  std::vector<std::size_t> groups;  ///< of the model, that it compares
+  double mmd2 = std::numeric_limits<double>::quiet_NaN();
+  double tau = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> p_value;  ///< adjusted for the other constraints; with tau_level alone
+};
+
 struct FitInput;
 
 /// Everything a fit says of itself besides the model (contract: JSON of `fit`).
@@ -66,7 +75,8 @@ struct FitReport {
   std::vector<GroupSummary> groups;        ///< those of the model
   std::map<std::string, double> measures;  ///< the method's own numbers, by JSON name
   std::map<std::string, Index> counts;     ///< those that are whole
-  double evaluate_seconds = 0;             ///< wall-clock time of the errors and losses
+  std::vector<MmdConstraintSummary> mmd_constraints;
+  double evaluate_seconds = 0;  ///< wall-clock time of the errors and losses
   std::vector<std::string> warnings;
   /// kInfeasible: which constraint, by how much, and the way out; one of `warnings`.
   std::string missed;

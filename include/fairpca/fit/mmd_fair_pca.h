@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fairpca/fit/projection_solution.h"
+#include "fairpca/fit/weight_kind.h"
 #include "fairpca/kernels/bandwidth.h"
 #include "fairpca/kernels/mmd.h"
 
@@ -24,13 +25,16 @@ enum class MmdSolver { kRefined, kExactPenalty, kAugmentedLagrangian };
 enum class MmdStart { kMeanMatching, kPca, kTilted, kKernelOnly, kRandom };
 
 struct MmdFairPcaOptions {
-  double tau = 1e-3;       ///< largest MMD^2 allowed; > 0 (with the unbiased estimate finite)
-  double tau_level = 0;    ///< in (0, 1): tau is what permuted groups exceed with this probability
-  int permutations = 200;  ///< for tau_level and the p-value; >= 19
+  double tau = 1e-3;  ///< largest MMD^2 allowed; > 0 (with the unbiased estimate finite)
+  /// In (0, 1): each pair of groups gets its own tau, such that permuted groups exceed any of them
+  /// with this probability.
+  double tau_level = 0;
+  int permutations = 200;  ///< for tau_level and the p-value; >= 19 and >= 1 / tau_level - 1
   BandwidthRule bandwidth_rule = BandwidthRule::kAuthors;
   std::optional<double> bandwidth;  ///< instead of the rule
   MmdEstimator estimator = MmdEstimator::kBiased;
   MmdPairs pairs = MmdPairs::kMax;
+  WeightKind weight_kind = WeightKind::kSampling;  ///< for U-statistic, bandwidth, permutations
   MmdConditional conditional = MmdConditional::kNone;
   std::string positive;  ///< label of equal opportunity; empty: 1
   std::string positive_label() const { return positive.empty() ? "1" : positive; }
@@ -51,8 +55,10 @@ struct MmdFairPcaOptions {
 /// on z = V'x, whose bandwidth is fixed beforehand from plain PCA.
 ///
 /// A local method from several starts; the best feasible end wins.  The rows are held in memory,
-/// never a matrix of rows x rows.  Measures: feasible, mmd2, tau, bandwidth, penalty, rounds,
-/// evaluations.  A result above tau has Status::kInfeasible.
+/// never a matrix of rows x rows.  Measures: feasible, mmd2 and tau (of the pair nearest to its
+/// tau), bandwidth, penalty, rounds, evaluations; with tau_level also p_value, tau_factor and
+/// permuted_rows.  A result above tau has Status::kInfeasible.  Where PCA itself is within tau
+/// (with tau_level: within what permutations of its own projection allow), PCA is returned.
 Fit fit_mmd_fair_pca(const FitInput& input, const MmdFairPcaOptions& options = {});
 
 /// The registry entry.

@@ -14,11 +14,16 @@ namespace fairpca {
 struct CellRows {
   std::vector<Index> begin = {0};  ///< rows of cell c: begin[c] to begin[c + 1] - 1
   Vector weights;                  ///< > 0, one per row, of sum 1 in every cell
+  /// Where a weight is a count of equal rows: how many rows each cell stands for.  Else empty.
+  Vector counts = {};
 
   Index cells() const { return static_cast<Index>(begin.size()) - 1; }
   Index rows() const { return begin.back(); }
   /// Sum of the squared weights of a cell: what pairs of a row with itself add to the sums.
   double self_weight(Index cell) const;
+  /// 1 / the rows that a cell counts as: self_weight, or 1 / counts, as each copy of a row has only
+  /// itself.
+  double inverse_rows(Index cell) const;
 
   /// Rows of equal weight within each cell, given the number of rows of each.
   static CellRows uniform(const std::vector<Index>& counts);

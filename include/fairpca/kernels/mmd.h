@@ -20,14 +20,14 @@ struct MmdContrast {
   double offset = 0;
 
   double value(const Matrix& between) const;
-  /// What pairs of a row with itself add: sum over cells of C(c, c) self_weight(c).
+  /// What pairs of a row with itself add: sum over cells of C(c, c) inverse_rows(c).
   double self_value(const CellRows& cells) const;
   /// Adds weight * C.
   void add_to(Matrix& contrast, double weight) const;
 };
 
 /// The mean kernel of two different rows, of whatever cells, from the kernel sums between cells; a
-/// cell counts as 1 / self_weight rows.  With this E k the biased MMD^2 of two groups of m and n
+/// cell counts as 1 / inverse_rows rows.  With this E k the biased MMD^2 of two groups of m and n
 /// rows is (1/m + 1/n)(1 - E k) on average if groups are alike: the floor of the estimate.
 double mean_kernel(const CellRows& cells, const Matrix& between);
 
@@ -39,15 +39,5 @@ MmdContrast mean_contrast(const std::vector<MmdContrast>& contrasts);
 /// estimate of a group of one row.
 MmdContrast mmd_contrast(const CellRows& cells, const Vector& first, const Vector& second,
                          MmdEstimator estimator);
-
-/// Kernel sums between cells after `permutations` random exchanges of the rows' points (weights and
-/// cells stay): what `between` could as well have been if the cells said nothing about the points.
-///
-/// Up to kMaxPermutedRows rows each is permuted; more are dealt at random into kRowBlocks blocks
-/// within their cells and the blocks are permuted, at the cost of one pass over the pairs.
-std::vector<Matrix> permuted_kernel_sums(const CellRows& cells, const RowMatrix& points,
-                                         const KernelOptions& options, int permutations,
-                                         std::uint64_t seed);
-inline constexpr Index kMaxPermutedRows = 4096, kRowBlocks = 256;
 
 }  // namespace fairpca

@@ -408,6 +408,11 @@ class BaseFairPCA(Transformer):
         self.certified_ = result.certified
         self.dual_weights_ = result.dual_weights
         self.measures_ = result.measures
+        if result.mmd_constraints:
+            self.constraints_ = [
+                {"name": one.name, "mmd2": one.mmd2, "tau": one.tau, "p_value": one.p_value}
+                for one in result.mmd_constraints
+            ]
         # A closed form counts as one step, as scikit-learn expects.
         self.n_iter_ = max(1, result.iterations)
         self.status_ = result.status

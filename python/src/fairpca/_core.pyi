@@ -289,6 +289,21 @@ class FitStep:
     @property
     def reconstruction_error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
+class MmdConstraint:
+    """One constraint of mmd-fair-pca."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def mmd2(self) -> float: ...
+
+    @property
+    def tau(self) -> float: ...
+
+    @property
+    def p_value(self) -> float | None: ...
+
 class FitResult:
     """A model, and what its fit says of itself."""
 
@@ -337,6 +352,9 @@ class FitResult:
 
     @property
     def measures(self) -> dict[str, bool | int | float]: ...
+
+    @property
+    def mmd_constraints(self) -> list[MmdConstraint]: ...
 
     @property
     def warnings(self) -> list[str]: ...

@@ -132,17 +132,20 @@ class MMDFairPCA(BaseFairPCA):
 
     MbF-PCA of Lee et al. (2022): the largest variance with a squared maximum mean discrepancy of at
     most tau between any two groups. A local method over the rows in memory; ``measures_`` holds
-    ``mmd2`` (exact), ``tau``, ``feasible`` and the ``bandwidth``. A fit that misses tau has the
-    status "infeasible" and warns.
+    ``mmd2`` (exact) and ``tau`` of the pair nearest to its tau, ``feasible`` and the
+    ``bandwidth``; ``constraints_`` holds ``name``, ``mmd2``, ``tau`` and, with a level, the
+    adjusted ``p_value`` of every pair (NaN where withheld, see ``min_group_size``). A fit that
+    misses tau has the status "infeasible" and warns.
 
     Parameters
     ----------
     tau : float, default=1e-3
         Largest MMD^2 between two projected groups.
     tau_level : float, default=0.0
-        In (0, 1): take the tau that groups permuted at random exceed with this probability.
+        In (0, 1): take a tau for each pair of groups such that groups permuted at random exceed
+        any of them with this probability.
     permutations : int, default=200
-        Permutations behind tau_level.
+        Permutations behind tau_level; at least 1 / tau_level - 1.
     bandwidth : {"authors", "median"} or float, default="authors"
         Of the kernel: the median distance of two rows after PCA over sqrt(2), as it is, or a
         number.
@@ -150,6 +153,9 @@ class MMDFairPCA(BaseFairPCA):
         Biased or unbiased estimate of MMD^2.
     pairs : {"max", "mean"}, default="max"
         More than two groups: constrain every pair, or their mean.
+    weight_kind : {"sampling", "frequency"}, default="sampling"
+        What a weight of w means for the unbiased estimate and for permutations: one row that
+        stands for others, or w equal rows.
     conditional : {"none", "equal-opportunity", "equalized-odds"}, default="none"
         Compare all rows, those of the positive label, or those of each label of ``y``.
     positive : label or None, default=None
@@ -186,6 +192,7 @@ class MMDFairPCA(BaseFairPCA):
     bandwidth: float | str = "authors"
     estimator: str = "v"
     pairs: str = "max"
+    weight_kind: str = "sampling"
     conditional: str = "none"
     positive: Any = None
     solver: str = "refined"
@@ -204,6 +211,7 @@ class MMDFairPCA(BaseFairPCA):
         "bandwidth": "bandwidth",
         "estimator": "estimator",
         "pairs": "pairs",
+        "weight_kind": "weight_kind",
         "conditional": "conditional",
         "positive": "positive",
         "solver": "solver",
