@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "moments/moments_check.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -91,6 +92,9 @@ void check_parts(const RowTotals& totals, const Matrix& lower_scatter) {
 }
 
 void check_row_count(Index rows, Index further) {
+  if (rows < 0 || further < 0) {
+    throw InvalidArgument(fmt::format("a count of {} rows is negative", std::min(rows, further)));
+  }
   if (rows <= kMostRows && further <= kMostRows - rows) return;
   throw InvalidArgument(
       further == 0 ? fmt::format("a count of {} rows is beyond 2^53", rows)
