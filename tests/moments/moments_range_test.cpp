@@ -140,6 +140,7 @@ TEST(MomentsCheckTest, CountsAndWeightsThatCannotBeAreRejected) {
         [&] { Moments::from_parts(count, weight, squares, Vector::Zero(1), Matrix::Ones(1, 1)); });
   };
   EXPECT_THAT(build(std::numeric_limits<Index>::max(), 3, 3), HasSubstr("beyond 2^53"));
+  EXPECT_THAT(build(std::numeric_limits<Index>::min(), 3, 3), HasSubstr("is negative"));
   EXPECT_THAT(build(3, 1, 3), HasSubstr("cannot have weights"));
   EXPECT_EQ(build(3, 3, 8.9), "(nothing thrown)");
   const Moments half =

@@ -311,7 +311,7 @@ TEST(MomentsRefusalTest, PartsThatNoRowsCouldHaveAreRefused) {
   EXPECT_EQ(build(3, 3, 3, mean, good), "(nothing thrown)");
   EXPECT_EQ(build(0, 0, 0, mean, Matrix::Zero(2, 2)), "(nothing thrown)");
   EXPECT_THAT(build(3, 3, 3, mean, Matrix::Zero(2, 3)), HasSubstr("scatter of 2 x 3"));
-  EXPECT_THAT(build(-1, 3, 3, mean, good), HasSubstr("-1 rows cannot have weights"));
+  EXPECT_THAT(build(-1, 3, 3, mean, good), HasSubstr("a count of -1 rows is negative"));
   EXPECT_THAT(build(0, 1, 1, mean, good), HasSubstr("0 rows cannot have weights"));
   EXPECT_THAT(build(3, 0, 3, mean, good), HasSubstr("sum to 0 "));
   EXPECT_THAT(build(3, 3, nan, mean, good), HasSubstr("squared, to nan"));
