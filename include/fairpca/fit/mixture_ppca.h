@@ -25,7 +25,7 @@ struct MixtureOptions {
   MStep m_step = MStep::kLatent;
   /// Inverse-gamma shape a, and scale b as a multiple of the mean variance of a column.
   std::optional<std::pair<double, double>> noise_prior = {{1.0, 0.01}};
-  int max_iterations = 1000;  ///< these two by experiment (docs/decisions/0022-mixture-stopping.md)
+  int max_iterations = 1000;  ///< these two by experiment (docs/decisions/0020-mixture-stopping.md)
   double tolerance = 1e-5;
   Embedding embedding = Embedding::kAverage;
   KeepRows keep_rows = KeepRows::kAutomatic;
