@@ -30,12 +30,19 @@ int exit_with(ExitCode code) {
   return static_cast<int>(code);
 }
 
+/// What is wrong, in plain words: `--seed: 1 required S missing` is `--seed needs a value`.
+std::string words_of(const CLI::ParseError& problem) {
+  const std::string text = problem.what();
+  const bool lacks_value = problem.get_name() == "ArgumentMismatch" && text.ends_with(" missing");
+  return lacks_value ? text.substr(0, text.find(':')) + " needs a value" : text;
+}
+
 /// Help and version go to stdout, mistakes to stderr with a way on.
 int explain(const CLI::App& program, const CLI::ParseError& problem) {
   if (problem.get_exit_code() == 0) return program.exit(problem);
   const std::vector<CLI::App*> chosen = program.get_subcommands();
   const std::string command = chosen.empty() ? "" : chosen.front()->get_name() + " ";
-  note(problem.what());
+  note(words_of(problem));
   note("`fairpca " + command + "--help` shows the options and examples");
   return exit_with(ExitCode::kBadInput);
 }

@@ -60,7 +60,7 @@ TEST(ExtraDimensionsTest, AllowTakesNoMoreDimensionsThanItNeedsAndIsNeverWorseTh
     EXPECT_GE(shares.minCoeff(), 1e-6);
     wider += allow.components.cols() > d ? 1 : 0;
   }
-  EXPECT_GT(wider, 0);  // there are problems that need more dimensions, and such that do not
+  EXPECT_GT(wider, 10);  // there are enough problems of both kinds
   EXPECT_LT(wider, 80);
 }
 

@@ -10,6 +10,7 @@
 
 #include "files/message_of.h"
 #include "fit/grouped_rows.h"
+#include "fit/mmd_by_loops.h"
 
 namespace fairpca {
 namespace mmd_calibration_test {
@@ -175,20 +176,6 @@ TEST(MmdCalibrationTest, WhatASmallGroupEntersIsWithheld) {
       EXPECT_TRUE(std::isnan(report.measures.at(name))) << name;
     }
   }
-}
-
-/// Biased MMD^2 by the definition.
-double mmd2_by_loops(const RowMatrix& a, const RowMatrix& b, double bandwidth) {
-  const auto mean_kernel = [&](const RowMatrix& x, const RowMatrix& y) {
-    double sum = 0;
-    for (Index i = 0; i < x.rows(); ++i) {
-      for (Index j = 0; j < y.rows(); ++j) {
-        sum += std::exp(-(x.row(i) - y.row(j)).squaredNorm() / (2 * bandwidth * bandwidth));
-      }
-    }
-    return sum / static_cast<double>(x.rows() * y.rows());
-  };
-  return mean_kernel(a, a) + mean_kernel(b, b) - 2 * mean_kernel(a, b);
 }
 
 /// Whether plain PCA is within the taus of a fit, pair by pair.

@@ -140,6 +140,13 @@ def test_a_seed_is_never_cut_to_another(rejected, write, seed):
     rejected("reproduce", "frmppca-german", f"--seed={seed}", says=says)
 
 
+@pytest.mark.parametrize("option", ["--seed", "--dimensions", "--group"])
+def test_an_option_without_a_value_is_said_so(rejected, write, option):
+    data = write("t.csv", table())
+    rejected("fit", data, "-o", "m", option, says=[f"{option} needs a value"])
+    rejected("fit", data, "-o", "m", f"{option}=", says=[f"{option} needs a value"])
+
+
 def test_the_largest_seed_is_a_seed_of_its_own(ok):
     def draw(seed):
         return ok("synth", "mbf-1", "--seed", seed, "-o", "-").stdout

@@ -20,12 +20,6 @@ using testing::HasSubstr;
 // Narrower than the tile kernels' limit, and wider: there BLAS squares the rows.
 constexpr Index kNarrow = 4, kBlas = 330;
 
-Moments moments_of(const RowsRef& rows, std::span<const double> weights = {}) {
-  Moments moments(rows.cols());
-  moments.add(rows, weights);
-  return moments;
-}
-
 Encoding numeric_columns(Index p) {
   std::vector<EncodedColumn> columns;
   for (Index j = 0; j < p; ++j) {

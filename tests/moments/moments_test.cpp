@@ -20,12 +20,6 @@ using testing::HasSubstr;
 // Narrower than the tile kernels' limit, and wider: there BLAS squares the rows.
 constexpr Index kNarrow = 7, kBlas = 330;
 
-Moments moments_of(const RowsRef& rows, std::span<const double> weights = {}) {
-  Moments moments(rows.cols());
-  moments.add(rows, weights);
-  return moments;
-}
-
 TEST(MomentsTest, EqualTheTextbookFormula) {
   for (const Index p : {Index{1}, kNarrow, kBlas}) {
     for (const Index n : {1, 2, 254, 255, 256, 257, 700}) {

@@ -32,6 +32,13 @@ inline std::vector<double> random_weights(Index n, unsigned seed) {
   return weights;
 }
 
+/// Moments of rows added at once.
+inline Moments moments_of(const RowsRef& rows, std::span<const double> weights = {}) {
+  Moments moments(rows.cols());
+  moments.add(rows, weights);
+  return moments;
+}
+
 /// Moments by the textbook: two passes, one entry at a time, in extended precision.
 struct TextbookMoments {
   double weight = 0, squared_weight = 0;

@@ -53,23 +53,34 @@ double dual_bound(const Matrix& a, const Matrix& b, Index d, double limit) {
   return best;
 }
 
+/// Most of <P, A> over planes, with limits on <P, B>; begins at the unconstrained optimum.
+struct LimitedTrace {
+  static constexpr Index kColumns = 8, kDimensions = 2;
+
+  explicit LimitedTrace(unsigned seed)
+      : a(random_moment(kColumns, seed)), b(random_moment(kColumns, seed + 50)) {
+    problem.values(start, before, false);
+    options.first_penalty = before.cwiseInverse();
+  }
+
+  Matrix a, b;
+  Grassmann manifold{kColumns, kDimensions};
+  TraceLimits problem{a, {b}};
+  Matrix start = Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvectors().rightCols(kDimensions);
+  Vector before;  ///< <P, B> at the start
+  PenaltyOptions options;
+};
+
 using Outer = PenaltyResult (*)(const Manifold&, const ConstrainedObjective&, const Vector&, Matrix,
                                 const PenaltyOptions&);
 
 TEST(PenaltyTest, BothLoopsEndFeasibleAndTheAugmentedLagrangianAtTheLimit) {
-  const Index p = 8, d = 2;
   for (unsigned seed = 1; seed <= 4; ++seed) {
     SCOPED_TRACE(seed);
-    const Matrix a = random_moment(p, seed), b = random_moment(p, seed + 50);
-    const Grassmann manifold(p, d);
-    const Matrix start = Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvectors().rightCols(d);
-    const TraceLimits problem(a, {b});
-    Vector unconstrained;
-    problem.values(start, unconstrained, false);
+    const LimitedTrace trace(seed);
+    const auto& [a, b, manifold, problem, start, unconstrained, options] = trace;
     const Vector limits = 0.5 * unconstrained;
-    PenaltyOptions options;
-    options.first_penalty = unconstrained.cwiseInverse();
-    const double bound = dual_bound(a, b, d, limits(0));
+    const double bound = dual_bound(a, b, LimitedTrace::kDimensions, limits(0));
     const PenaltyResult exact = minimize_exact_penalty(manifold, problem, limits, start, options);
     const PenaltyResult refined =
         minimize_augmented_lagrangian(manifold, problem, limits, exact.point, options);
@@ -92,17 +103,10 @@ TEST(PenaltyTest, BothLoopsEndFeasibleAndTheAugmentedLagrangianAtTheLimit) {
 TEST(PenaltyTest, TheExactPenaltyReturnsTheEndOfItsLastRound) {
   // Earlier rounds end feasible, too, and with a lower value where their tolerance is wide; what
   // Algorithm 1 returns is stationary for its own penalty to the last tolerance.
-  const Index p = 8, d = 2;
   for (unsigned seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);
-    const Matrix a = random_moment(p, seed), b = random_moment(p, seed + 50);
-    const Grassmann manifold(p, d);
-    const TraceLimits problem(a, {b});
-    const Matrix start = Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvectors().rightCols(d);
-    Vector before;
-    problem.values(start, before, false);
-    PenaltyOptions options;
-    options.first_penalty = before.cwiseInverse();
+    const LimitedTrace trace(seed);
+    const auto& [a, b, manifold, problem, start, before, options] = trace;
     const PenaltyResult found =
         minimize_exact_penalty(manifold, problem, 0.7 * before, start, options);
     ASSERT_TRUE(found.converged);
@@ -113,15 +117,8 @@ TEST(PenaltyTest, TheExactPenaltyReturnsTheEndOfItsLastRound) {
 }
 
 TEST(PenaltyTest, ARoughLoopEndsNearTheLimitOrWhereItGetsNowhere) {
-  const Index p = 8, d = 2;
-  const Matrix a = random_moment(p, 1), b = random_moment(p, 51);
-  const Grassmann manifold(p, d);
-  const TraceLimits problem(a, {b});
-  const Matrix start = Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvectors().rightCols(d);
-  Vector before;
-  problem.values(start, before, false);
-  PenaltyOptions options;
-  options.first_penalty = before.cwiseInverse();
+  LimitedTrace trace(1);
+  auto& [a, b, manifold, problem, start, before, options] = trace;
   options.near = 1.2;
   const Vector limits = 0.5 * before;
   const PenaltyResult near = minimize_exact_penalty(manifold, problem, limits, start, options);
@@ -133,7 +130,8 @@ TEST(PenaltyTest, ARoughLoopEndsNearTheLimitOrWhereItGetsNowhere) {
   EXPECT_LT(near.evaluations, whole.evaluations);
 
   options.near = 1.2;
-  const Vector smallest = Eigen::SelfAdjointEigenSolver<Matrix>(b).eigenvalues().head(d);
+  const Vector smallest =
+      Eigen::SelfAdjointEigenSolver<Matrix>(b).eigenvalues().head(LimitedTrace::kDimensions);
   const PenaltyResult lost = minimize_exact_penalty(
       manifold, problem, Vector::Constant(1, 0.5 * smallest.sum()), start, options);
   EXPECT_FALSE(lost.near);
@@ -175,7 +173,8 @@ TEST(PenaltyTest, WhatCannotBeReachedIsReportedWithTheLeastViolation) {
         outer(manifold, problem, limits, manifold.random_point(1), options);
     EXPECT_FALSE(result.feasible);
     EXPECT_FALSE(result.converged);
-    const Vector smallest = Eigen::SelfAdjointEigenSolver<Matrix>(b).eigenvalues().head(d);
+    const Vector smallest =
+        Eigen::SelfAdjointEigenSolver<Matrix>(b).eigenvalues().head(LimitedTrace::kDimensions);
     EXPECT_NEAR(result.constraints(0), smallest.sum(), 0.02 * smallest.sum());
   }
 }
