@@ -18,10 +18,10 @@ endif
 
 CONFIGURE = echo "Configuring $(1)" && cmake --preset $(1) --log-level=WARNING >/dev/null
 BUILD = cmake --build build$(1) -j $(JOBS) --
-CPP_FILES = find include src cli tests examples benchmarks python -name .venv -prune -o \
+CPP_FILES = find include src cli experiments tests examples benchmarks python -name .venv -prune -o \
             -type f \( -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null
 
-.PHONY: help build program demo test lint format sanitize fuzz bench clean
+.PHONY: help build program demo test lint format sanitize fuzz bench docs-errors clean
 .PHONY: packages-build packages-test packages-lint packages-fuzz packages-bench
 
 help:
@@ -31,6 +31,7 @@ help:
 	@echo "make lint      formatting and static checks        make format   apply the formatting"
 	@echo "make sanitize  the C++ tests under ASan and UBSan  make fuzz     FUZZ_SECONDS=60 per target"
 	@echo "make bench     measure; writes docs/results/bench.md"
+	@echo "make docs-errors  write docs/errors.md again, after a message has changed"
 	@echo "make clean     remove everything built"
 
 packages-build packages-test packages-lint packages-fuzz packages-bench: packages-%:
@@ -83,7 +84,7 @@ test: build-dev/with-python
 	@$(call BUILD,-dev)
 	@ctest --preset dev -j $(JOBS) --progress
 	@FAIRPCA_PROGRAM=build-dev/fairpca PYTHONPATH=$(CURDIR)/build-dev/python \
-	  $(VENV)/bin/python -m pytest -q tests python/tests
+	  $(VENV)/bin/python -m pytest -q -n $(JOBS) --dist loadgroup tests python/tests
 	@echo "All tests passed: C++ (ctest), command line, architecture and Python (pytest)."
 
 lint: build-tidy/build.ninja $(VENV)/installed
@@ -111,6 +112,11 @@ fuzz: build-asan/build.ninja
 bench: build-bench/build.ninja build-bench/with-python
 	@$(call BUILD,-bench)
 	@benchmarks/run.sh build-bench $(VENV)/bin/python docs/results/bench.md
+
+docs-errors: build-dev/build.ninja
+	@$(call BUILD,-dev) test_docs
+	@FAIRPCA_WRITE_DOCS=1 build-dev/tests/docs/test_docs --gtest_brief=1
+	@echo "Wrote docs/errors.md."
 
 clean:
 	@rm -rf build build-dev build-bench build-asan build-tidy $(VENV)

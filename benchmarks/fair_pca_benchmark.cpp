@@ -14,9 +14,10 @@
 #include <fmt/format.h>
 #include <Eigen/QR>
 
-#include "fairpca/fit/fit_rows.h"
+#include "fairpca/fit/fit.h"
 #include "fairpca/fit/robust_fair_pca.h"
 #include "fairpca/rows/matrix_rows.h"
+#include "fit/robust/robust_objective.h"
 #include "timing.h"
 
 namespace {

@@ -12,8 +12,8 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/mixture/mixture_start.h"
 #include "fairpca/rows/matrix_rows.h"
+#include "mixture/mixture_start.h"
 
 namespace fairpca {
 namespace {

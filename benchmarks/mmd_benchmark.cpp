@@ -16,7 +16,7 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/kernels/mmd.h"
+#include "fairpca/kernels/mmd_contrast.h"
 
 namespace {
 
@@ -67,7 +67,7 @@ Outcome evaluate(const Problem& problem, KernelMethod method, int repetitions) {
   best.seconds = 1e9;
   for (int r = 0; r < repetitions; ++r) {
     const double time = seconds([&] {
-      const Matrix between = sums->between(problem.points, true);
+      const Matrix between = sums->gram_sums(problem.points, true);
       best.value = problem.contrast.cwiseProduct(between).sum();
       best.gradient = sums->gradient(problem.contrast);
     });

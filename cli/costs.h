@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
+#include "rows/stopwatch.h"
+
 namespace fairpca::cli {
-
-/// Wall-clock time since it was made, or since lap() was last called.
-class Stopwatch {
- public:
-  double lap() {
-    const Clock::time_point now = Clock::now();
-    const std::chrono::duration<double> seconds = now - start_;
-    start_ = now;
-    return seconds.count();
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
-};
 
 /// The most memory this process has held so far.
 std::uint64_t peak_memory_bytes();

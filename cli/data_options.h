@@ -7,22 +7,15 @@
 
 #include <CLI/CLI.hpp>
 
-#include "fairpca/model/model.h"
-#include "fairpca/moments/groups.h"
+#include "fairpca/options/option.h"
 #include "fairpca/rows/open_rows.h"
 
 namespace fairpca::cli {
 
-/// How a table is read: its form, its columns' roles, its groups.
+/// How a table is read: its form and its columns' roles.
 struct DataArguments {
   ColumnRoles roles;
   OpenOptions open;
-  GroupingOptions grouping;
-  MissingCells missing = MissingCells::kError;
-  UnseenLevel unseen = UnseenLevel::kError;  ///< only where a model reads new rows
-  Index min_group_size = 10;
-  int threads = 1;
-  std::string delimiter = ",";
   bool no_header = false;
   std::vector<std::string> group_files;  ///< NAME=FILE or FILE
   std::string label_file, weight_file;
@@ -33,17 +26,14 @@ struct DataArguments {
   /// Opens `path` ("-": standard input) as these options say.  Warns where the whole header is one
   /// name that holds another usual delimiter.
   std::unique_ptr<RowSource> open_table(const std::string& path) const;
-
-  /// `rows`, but that one without a protected level is refused with its place, unless
-  /// --missing-group says otherwise.
-  std::unique_ptr<RowSource> in_groups(RowSource& rows) const;
 };
 
-/// Form of the file: --delimiter --no-header --na --missing --threads.
-void add_table_options(CLI::App& app, DataArguments& data);
+/// Declares an option that may be repeated, one value each time.
+CLI::Option* add_repeated(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+                          const std::string& help);
 
-/// --threads, as many as the machine runs at once unless the caller says otherwise.
-CLI::Option* add_threads_option(CLI::App& app, int& threads);
+/// Form of the file: --delimiter --no-header --na; into `given`: --missing --threads.
+void add_table_options(CLI::App& app, DataArguments& data, OptionValues& given);
 
 /// Who is in which group and weighs what: --group --group-file --weight --weight-file.
 void add_group_options(CLI::App& app, DataArguments& data);
@@ -51,17 +41,13 @@ void add_group_options(CLI::App& app, DataArguments& data);
 /// --label --label-file.
 void add_label_options(CLI::App& app, DataArguments& data);
 
-/// --unseen.
-void add_unseen_option(CLI::App& app, DataArguments& data);
-
 /// Which columns are features: --drop --categorical --keep-protected.
 void add_feature_options(CLI::App& app, DataArguments& data);
 
 /// How levels become groups: --combine --missing-group --min-group-size.
-void add_grouping_options(CLI::App& app, DataArguments& data);
+void add_grouping_options(CLI::App& app, OptionValues& given);
 
-/// How a model encodes rows read with these options; missing cells may become the model's mean.
-/// Throws InvalidArgument for --missing model unless the model is probabilistic.
-EncodeOptions encode_options(const DataArguments& data, const Model& model);
+/// -d (required) --share-of --standardize --divide-by --center, under the heading `group`.
+void add_preparation_options(CLI::App& app, OptionValues& given, const std::string& group);
 
 }  // namespace fairpca::cli

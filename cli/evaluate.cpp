@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/evaluate/evaluate.h"
-
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "choice.h"
 #include "costs.h"
 #include "data_options.h"
-#include "fairpca/error.h"
+#include "fairpca/measure/evaluate_rows.h"
 #include "fairpca/model/model_file.h"
-#include "fairpca/report/json.h"
-#include "fairpca/report/table.h"
 #include "interrupt.h"
+#include "measure/evaluate_options.h"
+#include "messages.h"
 #include "output.h"
 #include "progress_bar.h"
+#include "report/json.h"
+#include "report/table.h"
+#include "spec_options.h"
+#include "spelling.h"
 #include "subcommands.h"
 
 namespace fairpca::cli {
@@ -22,58 +22,51 @@ namespace {
 
 struct EvaluateArguments {
   std::string model, rows;
-  bool json = false, no_group = false, combine_given = false;
-  Center center = Center::kOverall;
+  bool json = false, no_group = false;
   DataArguments data;
+  OptionValues given;
 };
 
-/// The rows read as the model encodes them, split by the groups asked for, else by the model's;
-/// scored one by one where the model has a likelihood.
-MeasuredRows read_rows(const EvaluateArguments& args, const Model& model) {
+/// The columns named, otherwise the model's protected columns, form the groups.
+std::unique_ptr<RowSource> open_rows_for(const Model& model, const EvaluateArguments& args) {
   DataArguments data = args.data;
   data.roles.features = model.encoding.features();
   if (data.roles.protected_columns.empty() && data.group_files.empty() && !args.no_group) {
     data.roles.protected_columns = model.protected_columns;
   }
-  const std::unique_ptr<RowSource> rows = data.open_table(args.rows);
-  ProgressBar bar("read");
-  const std::unique_ptr<RowSource> grouped = data.in_groups(*rows);
-  const PassOptions pass = bar.pass(data.threads);
-  const EncodeOptions options = encode_options(data, model);
-  if (model.is_probabilistic()) return measure_rows(*grouped, model, options, pass);
-  return {accumulate_moments(*grouped, model.encoding, options, pass), {}};
+  return data.open_table(args.rows);
 }
 
-/// The model's own groups are formed as they were for the fit.
-GroupingOptions grouping_of(const EvaluateArguments& args, const Model& model) {
-  GroupingOptions grouping = args.data.grouping;
-  const auto option = model.provenance.options.find("combine");
-  const bool is_own = args.data.roles.protected_columns.empty() && !args.combine_given;
-  if (is_own && option != model.provenance.options.end() && option->second == "per-attribute") {
-    grouping.combine = Combine::kPerAttribute;
+EvaluateSettings settings_of(const EvaluateArguments& args) {
+  const FitSettings shared = read_settings(args.given);
+  EvaluateSettings settings = evaluate_options().read(args.given);
+  settings.missing_group = shared.grouping.missing;
+  settings.min_group_size = shared.min_group_size;
+  settings.pass = shared.pass;
+  // The model's own groups are formed as they were for the fit.
+  if (args.given.contains("combine") || !args.data.roles.protected_columns.empty()) {
+    settings.combine = shared.grouping.combine;
   }
-  return grouping;
+  return settings;
 }
 
 ExitCode run(const EvaluateArguments& args) {
   if (args.no_group && !args.data.roles.protected_columns.empty()) {
-    throw InvalidArgument("--group and --no-group exclude each other");
+    reject(cli_message<"exclusive-arguments">("one"_is("--group"), "other"_is("--no-group")));
   }
+  EvaluateSettings settings = settings_of(args);
   const Model model = read_model(args.model);
-  Stopwatch watch;
-  const auto [moments, scores] = read_rows(args, model);
-  const std::vector<Group> groups = form_groups(moments, grouping_of(args, model));
-  RunCosts costs{.read_seconds = watch.lap()};
-  SpectralSolver spectral;
-  const Evaluation evaluation =
-      evaluate(model, moments, groups, args.center, spectral,
-               model.is_probabilistic() ? &scores : nullptr, args.data.min_group_size);
-  costs.evaluate_seconds = watch.lap();
-  costs.peak_memory_bytes = peak_memory_bytes();
+  const std::unique_ptr<RowSource> rows = open_rows_for(model, args);
+  ProgressBar bar("read");
+  settings.pass = bar.pass(settings.pass.threads);
+  const auto [evaluation, read_seconds, evaluate_seconds] = evaluate_rows(*rows, model, settings);
   if (interrupted()) throw Stopped();
 
-  for (const std::string& warning : evaluation.warnings) note("warning: " + warning);
-  print(args.json ? evaluation_json(model, evaluation, costs)
+  const RunCosts costs{.read_seconds = read_seconds,
+                       .evaluate_seconds = evaluate_seconds,
+                       .peak_memory_bytes = peak_memory_bytes()};
+  for (const Message& warning : evaluation.warnings) note(warning);
+  print(args.json ? evaluation_json(model, evaluation, costs, spelled_as_flags)
                   : evaluation_table(model, evaluation));
   return ExitCode::kDone;
 }
@@ -89,23 +82,18 @@ Action add_evaluate(CLI::App& program) {
       ->type_name("")
       ->required();
   command->add_flag("--json", args->json, "Report as JSON instead of a table");
-  add_choice<Center>(*command, "--center", args->center,
-                     {{"overall", Center::kOverall}, {"group", Center::kGroup}},
-                     "Errors of groups about the model's mean or each group's own");
+  add_option(*command, spec_named(evaluate_options().specs(), "center"), args->given);
   command->add_flag("--no-group", args->no_group, "Only overall, though the model knows groups");
-  add_unseen_option(*command, args->data);
+  add_option(*command, spec_named(evaluate_options().specs(), "unseen"), args->given);
   add_group_options(*command, args->data);
-  add_grouping_options(*command, args->data);
-  add_table_options(*command, args->data);
+  add_grouping_options(*command, args->given);
+  add_table_options(*command, args->data, args->given);
   command->footer(
       "Without --group the protected columns of the model are used.\n"
       "Examples:\n"
       "  fairpca evaluate model.fpca test.csv\n"
       "  fairpca evaluate model.fpca test.csv --group race --center group --json");
-  return [args, command] {
-    args->combine_given = command->count("--combine") > 0;
-    return run(*args);
-  };
+  return [args] { return run(*args); };
 }
 
 }  // namespace fairpca::cli

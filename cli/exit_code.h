@@ -3,7 +3,7 @@
 
 namespace fairpca::cli {
 
-/// What the program tells its caller (contract, "Command line"); after a signal it is
+/// What the program tells its caller ; after a signal it is
 /// interrupted_exit_code() instead.
 enum class ExitCode {
   kDone = 0,

@@ -5,21 +5,22 @@
 
 #include <fmt/format.h>
 
-#include "choice.h"
 #include "costs.h"
 #include "data_options.h"
-#include "fairpca/error.h"
-#include "fairpca/fit/fit_rows.h"
+#include "fairpca/fit/fit.h"
+#include "fairpca/fit/step_model.h"
 #include "fairpca/model/model_file.h"
 #include "fairpca/moments/moments_file.h"
-#include "fairpca/report/json.h"
-#include "fairpca/report/table.h"
 #include "interrupt.h"
+#include "messages.h"
 #include "method_options.h"
 #include "output.h"
 #include "own_input.h"
-#include "preparation_options.h"
 #include "progress_bar.h"
+#include "report/json.h"
+#include "report/table.h"
+#include "spec_options.h"
+#include "spelling.h"
 #include "subcommands.h"
 
 namespace fairpca::cli {
@@ -27,21 +28,20 @@ namespace {
 
 struct FitArguments {
   std::string rows, moments, model;
+  std::string method = FitSettings().method;
   bool json = false;
   DataArguments data;
-  PreparationArguments preparation;
-  FitSettings settings;
+  OptionValues given;
   std::unique_ptr<MethodOptions> method_options;
 };
 
 /// What was settled when a moments file was written cannot be asked for again.
-void refuse_table_options(const CLI::App& command) {
+void reject_table_options(const CLI::App& command) {
   for (const char* name :
-       {"--label", "--weight", "--drop", "--categorical", "--keep-protected", "--group-file",
-        "--label-file", "--weight-file", "--na", "--delimiter", "--no-header", "--missing"}) {
-    if (command.count(name) > 0) {
-      throw InvalidArgument(fmt::format(
-          "{} cannot be used with --moments: it was settled when the moments were written", name));
+       {"label", "weight", "drop", "categorical", "keep_protected", "group_file", "label_file",
+        "weight_file", "na", "delimiter", "no_header", "missing"}) {
+    if (command.count(flag_of(name)) > 0) {
+      reject(cli_message<"settled-by-moments">("option"_is(OptionName{name})));
     }
   }
 }
@@ -63,7 +63,7 @@ TimedFit fit_from_moments(const FitArguments& args, FitSettings settings) {
 TimedFit fit_from_table(const FitArguments& args, FitSettings settings) {
   const std::unique_ptr<RowSource> rows = args.data.open_table(args.rows);
   ProgressBar bar("fit");
-  settings.pass = bar.pass(args.data.threads);
+  settings.pass = bar.pass(settings.pass.threads);
   return fit_rows(*rows, settings);
 }
 
@@ -75,40 +75,25 @@ std::filesystem::path step_path(const std::filesystem::path& path, std::size_t s
   return result;
 }
 
-/// The models of the steps, where they were asked for, beside the model.
+/// The models of the steps, where they were kept, beside the model.
 void write_steps(const Fit& fit, const std::string& path) {
-  Model model = fit.model;
-  for (GroupSummary& group : model.groups) {  // theirs are in the history
-    group.reconstruction_error = group.loss = std::nullopt;
-    group.measures.clear();
-  }
   for (std::size_t step = 0; step < fit.report.history.size(); ++step) {
-    if (!fit.report.history[step].mixture) continue;
-    const Embedding embedding = model.mixture->embedding;
-    model.mixture = fit.report.history[step].mixture;
-    model.mixture->embedding = embedding;
-    write_model(model, step_path(path, step));
+    if (has_step_model(fit, step)) write_model(step_model(fit, step), step_path(path, step));
   }
 }
 
 ExitCode run(const FitArguments& args, const CLI::App& command) {
   if (args.rows.empty() == args.moments.empty()) {
-    throw InvalidArgument("fit needs either DATA or --moments FILE");
+    reject(cli_message<"one-source">("command"_is("fit")));
   }
-  if (args.model == "-") {
-    throw InvalidArgument("--output -: standard output is for the report; give the model a name");
-  }
-  refuse_own_input(args.model, {args.moments});
-  refuse_own_input(args.model, args.data.files(args.rows));
-  FitSettings settings = args.settings;
-  settings.options = args.method_options->for_method(find_method(settings.method));
-  settings.dimensions = args.preparation.parsed_dimensions();
-  settings.preparation = args.preparation.preparation;
-  settings.grouping = args.data.grouping;
-  settings.missing = args.data.missing;
-  settings.min_group_size = args.data.min_group_size;
-  settings.pass.threads = args.data.threads;
-  if (!args.moments.empty()) refuse_table_options(command);
+  if (args.model == "-") reject(cli_message<"model-to-standard-output">());
+  reject_own_input(args.model, {args.moments});
+  reject_own_input(args.model, args.data.files(args.rows));
+  FitSettings settings = read_settings(args.given);
+  settings.method = args.method;
+  settings.options = args.method_options->for_method(find_method(args.method));
+  check_settings(settings);  // before any file is opened
+  if (!args.moments.empty()) reject_table_options(command);
   const auto [fit, seconds] =
       args.moments.empty() ? fit_from_table(args, settings) : fit_from_moments(args, settings);
   if (interrupted()) throw Stopped();
@@ -121,26 +106,26 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
                        .evaluate_seconds = seconds.evaluate,
                        .write_seconds = watch.lap(),
                        .peak_memory_bytes = peak_memory_bytes()};
-  for (const std::string& text : fit.report.notes) note(text);
-  for (const std::string& warning : fit.report.warnings) note("warning: " + warning);
-  print_report(args.json ? fit_json(fit, costs) : fit_table(fit), args.model);
+  for (const Message& message : fit.report.notes) note(message);
+  for (const Message& warning : fit.report.warnings) note(warning);
+  print_report(args.json ? fit_json(fit, costs, spelled_as_flags) : fit_table(fit), args.model);
   return fit.report.converged() ? ExitCode::kDone : ExitCode::kNotMet;
 }
 
 std::string method_list() {
-  std::string list = "Which analysis:";
+  std::string list = "Method:";
   for (const Method& method : methods()) list += fmt::format("\n{}: {}", method.id, method.summary);
   return list;
 }
 
 void add_model_options(CLI::App& command, FitArguments& args) {
   const char* group = "The fit";
-  command.add_option("--method", args.settings.method, method_list())
+  command.add_option("--method", args.method, method_list())
       ->type_name("ID")
       ->capture_default_str()
       ->group(group);
-  add_preparation_options(command, args.preparation, group);
-  add_seed(command, args.settings.seed, "For methods that draw at random")->group(group);
+  add_preparation_options(command, args.given, group);
+  add_shared_options(command, {"seed"}, args.given, group);
   args.method_options = std::make_unique<MethodOptions>(command, methods());
 }
 
@@ -157,9 +142,9 @@ Action add_fit(CLI::App& program) {
   add_model_options(*command, *args);
   add_group_options(*command, args->data);
   add_label_options(*command, args->data);
-  add_grouping_options(*command, args->data);
+  add_grouping_options(*command, args->given);
   add_feature_options(*command, args->data);
-  add_table_options(*command, args->data);
+  add_table_options(*command, args->data, args->given);
   command->footer(
       "Examples:\n"
       "  fairpca fit adult.csv.gz --group sex --group race --label income -d 5 --standardize -o "

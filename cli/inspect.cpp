@@ -3,9 +3,10 @@
 #include <string>
 
 #include "fairpca/model/model_file.h"
-#include "fairpca/report/json.h"
-#include "fairpca/report/table.h"
 #include "output.h"
+#include "report/json.h"
+#include "report/table.h"
+#include "spelling.h"
 #include "subcommands.h"
 
 namespace fairpca::cli {
@@ -18,7 +19,7 @@ struct InspectArguments {
 
 ExitCode run(const InspectArguments& args) {
   const Model model = read_model(args.model);
-  print(args.json ? model_json(model) : model_table(model));
+  print(args.json ? model_json(model) : model_table(model, spelled_as_flags));
   return ExitCode::kDone;
 }
 

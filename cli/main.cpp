@@ -11,12 +11,11 @@
 #include <fmt/ranges.h>
 
 #include "fairpca/error.h"
-#include "fairpca/invalid_option.h"
-#include "fairpca/shown_text.h"
 #include "fairpca/version.h"
 #include "interrupt.h"
-#include "method_options.h"
+#include "messages.h"
 #include "output.h"
+#include "parse_problem.h"
 #include "repeated_values.h"
 #include "subcommands.h"
 
@@ -30,32 +29,25 @@ int exit_with(ExitCode code) {
   return static_cast<int>(code);
 }
 
-/// What is wrong, in plain words: `--seed: 1 required S missing` is `--seed needs a value`.
-std::string words_of(const CLI::ParseError& problem) {
-  const std::string text = problem.what();
-  const bool lacks_value = problem.get_name() == "ArgumentMismatch" && text.ends_with(" missing");
-  return lacks_value ? text.substr(0, text.find(':')) + " needs a value" : text;
-}
-
 /// Help and version go to stdout, mistakes to stderr with a way on.
 int explain(const CLI::App& program, const CLI::ParseError& problem) {
   if (problem.get_exit_code() == 0) return program.exit(problem);
   const std::vector<CLI::App*> chosen = program.get_subcommands();
   const std::string command = chosen.empty() ? "" : chosen.front()->get_name() + " ";
-  note(words_of(problem));
+  note(parse_problem(program, problem));
   note("`fairpca " + command + "--help` shows the options and examples");
   return exit_with(ExitCode::kBadInput);
 }
 
 /// A word that is no command is named, instead of asking for a command.
-void refuse_unknown_command(const CLI::App& program, int argc, char** argv) {
+void reject_unknown_command(const CLI::App& program, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   const auto all = program.get_subcommands([](const CLI::App*) { return true; });
   std::vector<std::string> names;
   for (const CLI::App* command : all) names.push_back(command->get_name());
   if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return;
-  throw InvalidArgument(fmt::format("there is no command '{}'; there are {} (fairpca --help)",
-                                    shown_text(argv[1]), fmt::join(names, ", ")));
+  reject(cli_message<"command-unknown">("name"_is(Quoted{argv[1]}),
+                                        "commands"_is(fmt::format("{}", fmt::join(names, ", ")))));
 }
 
 int run_program(int argc, char** argv) {
@@ -64,14 +56,15 @@ int run_program(int argc, char** argv) {
   program.require_subcommand(1);
   program.get_formatter()->column_width(34);
   const std::vector<Action> actions = {
-      add_fit(program),     add_transform(program), add_evaluate(program),  add_inspect(program),
-      add_moments(program), add_path(program),      add_reproduce(program), add_synth(program)};
+      add_fit(program),     add_transform(program), add_evaluate(program),
+      add_inspect(program), add_methods(program),   add_moments(program),
+      add_path(program),    add_reproduce(program), add_synth(program)};
   program.footer(
       "Examples:\n"
       "  fairpca fit adult.csv --group sex -d 5 --standardize -o model.fpca\n"
       "  fairpca transform model.fpca new.csv -o coordinates.csv\n"
       "`fairpca COMMAND --help` shows the options of a command.");
-  refuse_unknown_command(program, argc, argv);
+  reject_unknown_command(program, argc, argv);
   try {
     program.parse(arguments_for(program, argc, argv));
   } catch (const CLI::ParseError& problem) {
@@ -84,6 +77,16 @@ int run_program(int argc, char** argv) {
   return exit_with(ExitCode::kBadInput);
 }
 
+/// Says what ended the program; after a signal, that it was stopped.
+int explain(const std::string& problem) {
+  if (interrupted()) {
+    note("stopped by " + interruption() + "; nothing was written");
+    return interrupted_exit_code();
+  }
+  note(problem);
+  return exit_with(ExitCode::kBadInput);
+}
+
 int run_guarded(int argc, char** argv) {
   try {
     return run_program(argc, argv);
@@ -93,15 +96,12 @@ int run_guarded(int argc, char** argv) {
     note(kOutOfMemory);
   } catch (const std::length_error&) {  // more elements than a container can count
     note(kOutOfMemory);
-  } catch (const InvalidOption& problem) {
-    const std::string other = problem.other().empty() ? "" : flag_of(problem.other());
-    note(flag_of(problem.option()) + problem.problem() + other);
+  } catch (const InvalidArgument& problem) {
+    return explain(note_text(problem.message()));
+  } catch (const IoError& problem) {
+    return explain(note_text(problem.message()));
   } catch (const std::exception& problem) {
-    if (interrupted()) {
-      note("stopped by " + interruption() + "; nothing was written");
-      return interrupted_exit_code();
-    }
-    note(problem.what());
+    return explain(problem.what());
   }
   return exit_with(ExitCode::kBadInput);
 }

@@ -11,18 +11,15 @@
 
 namespace fairpca::cli {
 
-/// `max_iterations` as an option of the command line: `--max-iterations`.
-std::string flag_of(std::string name);
-
 /// The options of all methods in a registry as options of a command: `max_iterations` becomes
 /// `--max-iterations`.  Must outlive the parsing.
 class MethodOptions {
  public:
-  /// Declares them on `app`, each with its range, default and the methods that have it.
+  /// Declares them on `app`, each with what it may be, its default and the methods that have it.
   MethodOptions(CLI::App& app, const std::vector<Method>& methods);
 
   /// The values given on the command line.  Throws InvalidArgument for an option that `method` does
-  /// not have, or text that is no value of the option's type.
+  /// not have (`other-methods-option`), or a text that it may not be (`option-value`).
   OptionValues for_method(const Method& method) const;
 
  private:

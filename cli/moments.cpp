@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <array>
-#include <filesystem>
-#include <fstream>
+#include "fairpca/moments/moments_of_rows.h"
+
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "data_options.h"
-#include "fairpca/counted.h"
-#include "fairpca/error.h"
 #include "fairpca/moments/moments_file.h"
+#include "interrupt.h"
 #include "output.h"
 #include "own_input.h"
 #include "progress_bar.h"
+#include "spec_options.h"
 #include "subcommands.h"
+#include "text/counted.h"
 
 namespace fairpca::cli {
 namespace {
@@ -27,46 +25,35 @@ struct MomentsArguments {
   std::vector<std::string> inputs;
   std::string output;
   DataArguments data;
+  OptionValues given;
 };
 
-/// Whether `path` holds an archive rather than a table, by its first bytes.  Pipes are left alone:
-/// what is read from them is gone.
-bool is_archive(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::array<char, 4> start = {};
-  std::ifstream(path, std::ios::binary).read(start.data(), start.size());
-  return std::string_view(start.data(), start.size()) == "PK\x03\x04";
+GroupMoments sum_inputs(const MomentsArguments& args) {
+  const FitSettings shared = read_settings(args.given);
+  std::optional<ProgressBar> bar;  // of the table being read
+  PassOptions shown;
+  MomentsSettings settings{.missing = shared.missing, .has_all_rows = false, .pass = shared.pass};
+  settings.pass.observer = [&shown](const PassProgress& progress) {
+    return shown.observer(progress);
+  };
+  settings.pass.stop_wanted = interrupted;
+  return sum_moments(args.inputs, settings, [&](const std::string& file) {
+    std::unique_ptr<RowSource> rows = args.data.open_table(file);
+    bar.emplace(file);
+    shown = bar->pass(settings.pass.threads);
+    return rows;
+  });
 }
 
 ExitCode run(const MomentsArguments& args) {
-  if (args.data.missing == MissingCells::kMean) {
-    throw InvalidArgument(
-        "--missing mean needs the mean of all rows, and a moments file may hold a part of them; "
-        "use "
-        "error or drop-row, or fit from the rows");
-  }
-  for (const std::string& input : args.inputs)
-    refuse_own_input(args.output, args.data.files(input));
-  std::optional<GroupMoments> sum;
   for (const std::string& input : args.inputs) {
-    GroupMoments part = [&] {
-      if (is_archive(input)) return read_moments(input);
-      const std::unique_ptr<RowSource> rows = args.data.open_table(input);
-      ProgressBar bar(input);
-      return accumulate_moments(*rows, bar.pass(args.data.threads), args.data.missing,
-                                {MissingCells::kDropRow});
-    }();
-    if (sum) {
-      sum->merge(std::move(part));
-    } else {
-      sum = std::move(part);
-    }
+    reject_own_input(args.output, args.data.files(input));
   }
-  write_moments(*sum, args.output);
-  note(fmt::format("{}: {}, {}, {}", args.output, counted(sum->rows(), "row", "rows"),
-                   counted(sum->dim(), "column", "columns"),
-                   counted(sum->cells().size(), "cell", "cells")));
+  const GroupMoments sum = sum_inputs(args);
+  write_moments(sum, args.output);
+  note(fmt::format("{}: {}, {}, {}", args.output, counted(sum.rows(), "row", "rows"),
+                   counted(sum.dim(), "column", "columns"),
+                   counted(sum.cells().size(), "cell", "cells")));
   return ExitCode::kDone;
 }
 
@@ -87,7 +74,7 @@ Action add_moments(CLI::App& program) {
   add_group_options(*command, args->data);
   add_label_options(*command, args->data);
   add_feature_options(*command, args->data);
-  add_table_options(*command, args->data);
+  add_table_options(*command, args->data, args->given);
   command->footer(
       "Examples:\n"
       "  fairpca moments january.csv --group sex -o january.moments\n"

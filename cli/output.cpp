@@ -9,21 +9,23 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
-#include "fairpca/shown_text.h"
+#include "messages.h"
+#include "spelling.h"
+#include "text/shown_text.h"
 
 namespace fairpca::cli {
 namespace {
 
-[[noreturn]] void refuse_stdout() {
+[[noreturn]] void reject_stdout() {
   if (errno == EPIPE) throw BrokenPipe();
-  throw IoError(fmt::format("standard output: cannot write: {}", std::strerror(errno)));
+  reject(cli_message<"standard-output">("reason"_is(std::strerror(errno))));
 }
 
 }  // namespace
 
 void print(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) refuse_stdout();
-  if (std::fflush(stdout) != 0) refuse_stdout();
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) reject_stdout();
+  if (std::fflush(stdout) != 0) reject_stdout();
 }
 
 void print_report(std::string_view report, const std::string& file) {
@@ -31,8 +33,8 @@ void print_report(std::string_view report, const std::string& file) {
     print(report);
   } catch (const IoError& problem) {
     if (file.empty()) throw;
-    throw IoError(fmt::format("{}; {} was written and is whole, only its report is lost",
-                              problem.what(), shown_text(file)));
+    reject(cli_message<"report-lost">("problem"_is(problem.message()),
+                                      "file"_is(Place{.file = file})));
   }
 }
 
@@ -42,13 +44,17 @@ void note(std::string_view text) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+std::string note_text(const Message& message) {
+  const bool is_warning = message.kind() == MessageKind::kWarning;
+  return (is_warning ? "warning: " : "") + message.text(spelled_as_flags);
+}
+
 Output::Output(const std::string& path) {
   if (path == "-") return;
   const std::string extension = std::filesystem::path(path).extension();
   for (const char* other : {".gz", ".npy", ".parquet", ".feather", ".zip"}) {
     if (extension == other) {
-      throw InvalidArgument(fmt::format(
-          "--output {}: plain CSV is what is written; give another name, or - and a pipe", path));
+      reject(cli_message<"output-format">("file"_is(Place{.file = path})));
     }
   }
   file_ = std::make_unique<AtomicFile>(path);
@@ -58,7 +64,7 @@ void Output::write(std::string_view text) {
   if (file_) {
     file_->write(text);
   } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
-    refuse_stdout();
+    reject_stdout();
   }
 }
 
@@ -66,7 +72,7 @@ void Output::commit() {
   if (file_) {
     file_->commit();
   } else if (std::fflush(stdout) != 0) {
-    refuse_stdout();
+    reject_stdout();
   }
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <concepts>
 #include <exception>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include "fairpca/files/atomic_file.h"
+#include "fairpca/message.h"
+#include "files/atomic_file.h"
 
 namespace fairpca::cli {
 
@@ -27,10 +29,17 @@ void print_report(std::string_view report, const std::string& file);
 /// end.
 void note(std::string_view text);
 
+/// `message` in the words of the command line; warnings say that they are.
+std::string note_text(const Message& message);
+
+void note(const std::same_as<Message> auto& message) {
+  note(note_text(message));
+}
+
 /// Where a command writes a table: a file, whole or not at all, or standard output ("-").
 class Output {
  public:
-  /// Throws IoError when it cannot be written, InvalidArgument for a name that promises another
+  /// Throws IoError when it cannot be written, InvalidArgument for a name that stands for another
   /// format than CSV.
   explicit Output(const std::string& path);
   void write(std::string_view text);

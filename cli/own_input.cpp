@@ -7,9 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
+#include "messages.h"
 
 namespace fairpca::cli {
 namespace {
@@ -26,16 +24,14 @@ std::optional<FileIdentity> identity_of(const std::string& path, int standard) {
 
 }  // namespace
 
-void refuse_own_input(const std::string& output, const std::vector<std::string>& inputs) {
+void reject_own_input(const std::string& output, const std::vector<std::string>& inputs) {
   if (output.empty()) return;
   const std::optional<FileIdentity> target = identity_of(output, STDOUT_FILENO);
   if (!target) return;
   for (const std::string& input : inputs) {
     if (input.empty() || identity_of(input, STDIN_FILENO) != target) continue;
-    throw InvalidArgument(
-        fmt::format("--output {} is the same file as the input {}, which would be lost; give "
-                    "another name",
-                    output, input));
+    reject(cli_message<"output-is-input">("file"_is(Place{.file = output}),
+                                          "input"_is(Place{.file = input})));
   }
 }
 

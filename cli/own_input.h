@@ -9,6 +9,6 @@ namespace fairpca::cli {
 /// Throws InvalidArgument, naming both, when `output` is the same file as one of `inputs`, also
 /// under another name (a link, another path).  "-" is standard output or input; only regular files
 /// count, since a terminal or /dev/null may well be both.
-void refuse_own_input(const std::string& output, const std::vector<std::string>& inputs);
+void reject_own_input(const std::string& output, const std::vector<std::string>& inputs);
 
 }  // namespace fairpca::cli

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
-#include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "choice.h"
 #include "costs.h"
 #include "csv_text.h"
 #include "data_options.h"
-#include "fairpca/error.h"
 #include "fairpca/fit/fairness_path.h"
 #include "fairpca/moments/moments_file.h"
-#include "fairpca/report/path.h"
+#include "fit/path/path_options.h"
 #include "interrupt.h"
+#include "messages.h"
 #include "output.h"
 #include "own_input.h"
-#include "preparation_options.h"
 #include "progress_bar.h"
+#include "report/json.h"
+#include "report/path_table.h"
+#include "spec_options.h"
+#include "spelling.h"
 #include "subcommands.h"
 
 namespace fairpca::cli {
@@ -30,17 +28,8 @@ struct PathArguments {
   std::string rows, moments, output;
   bool json = false;
   DataArguments data;
-  PreparationArguments preparation;
-  PathOptions options;
+  OptionValues given;
 };
-
-GroupMoments read(const PathArguments& args) {
-  if (!args.moments.empty()) return read_moments(args.moments);
-  const std::unique_ptr<RowSource> rows = args.data.open_table(args.rows);
-  ProgressBar bar("read");
-  return accumulate_moments(*args.data.in_groups(*rows), bar.pass(args.data.threads),
-                            args.data.missing);
-}
 
 void append_point(std::string& text, const std::string& front, const std::string& mark,
                   const PathPoint& point, double bound) {
@@ -77,100 +66,50 @@ std::string front_csv(const FairnessPath& path) {
   return text;
 }
 
-void warn_if_incomplete(FairnessPath& path) {
-  if (path.complete) return;
-  const std::string where =
-      std::isfinite(path.distance)
-          ? fmt::format("only within {:.3g} of their polylines", path.distance)
-          : "not within the tolerance of their polylines";
-  path.warnings.push_back(fmt::format("the fronts are {}; allow more with --max-points", where));
-}
-
-bool met(const FairnessPath& path) {
-  for (const PathMark& mark : path.marks) {
-    const bool settled = mark.status == Status::kOptimal || mark.status == Status::kConverged ||
-                         mark.status == Status::kInfeasible;
-    if (!settled) return false;
-    if (mark.name == "max-gap" && mark.status == Status::kInfeasible) return false;
+TimedPath find_path(const PathArguments& args) {
+  const PathOptions options = path_options().read(args.given);
+  FitSettings settings = read_settings(args.given);
+  ProgressBar bar("read");
+  settings.pass = bar.pass(settings.pass.threads);
+  if (args.moments.empty()) {
+    return path_rows(*args.data.open_table(args.rows), settings, options);
   }
-  return path.complete;
+  settings.grouping.columns = args.data.roles.protected_columns;
+  Stopwatch watch;
+  const GroupMoments moments = read_moments(args.moments);
+  const double seconds = watch.lap();
+  TimedPath result = path_moments(moments, settings, options);
+  result.read_seconds = seconds;
+  return result;
 }
 
 ExitCode run(const PathArguments& args) {
   if (args.rows.empty() == args.moments.empty()) {
-    throw InvalidArgument("path needs either DATA or --moments FILE");
+    reject(cli_message<"one-source">("command"_is("path")));
   }
-  if (args.json && args.output == "-") {
-    throw InvalidArgument("--json and --output - would both write to standard output; give a file");
-  }
-  refuse_own_input(args.output, {args.moments});
-  refuse_own_input(args.output, args.data.files(args.rows));
-  args.options.validate();
-  const Dimensions dimensions = args.preparation.parsed_dimensions();
-  Stopwatch watch;
-  const GroupMoments moments = read(args);
-  RunCosts costs{.read_seconds = watch.lap()};
-  FitSettings settings{.dimensions = dimensions,
-                       .grouping = args.data.grouping,
-                       .preparation = args.preparation.preparation,
-                       .min_group_size = args.data.min_group_size};
-  if (!args.moments.empty()) settings.grouping.columns = args.data.roles.protected_columns;
-  FairnessPath path = published_path(moments, settings, args.options,
-                                     [] { return interrupted() ? Flow::kStop : Flow::kContinue; });
+  if (args.json && args.output == "-") reject(cli_message<"two-outputs">());
+  reject_own_input(args.output, {args.moments});
+  reject_own_input(args.output, args.data.files(args.rows));
+  const auto [path, read_seconds, solve_seconds] = find_path(args);
   if (interrupted()) throw Stopped();
-  warn_if_incomplete(path);
-  costs.solve_seconds = watch.lap();
 
+  Stopwatch watch;
   if (!args.output.empty()) {
     Output output(args.output);
     output.write(front_csv(path));
     output.commit();
   }
-  costs.write_seconds = watch.lap();
-  costs.peak_memory_bytes = peak_memory_bytes();
-  for (const std::string& warning : path.warnings) note("warning: " + warning);
+  const RunCosts costs{.read_seconds = read_seconds,
+                       .solve_seconds = solve_seconds,
+                       .write_seconds = watch.lap(),
+                       .peak_memory_bytes = peak_memory_bytes()};
+  for (const Message& warning : path.warnings) note(warning);
   if (args.json) {
-    print_report(path_json(path, costs), args.output);
+    print_report(path_json(path, costs, spelled_as_flags), args.output);
   } else if (args.output != "-") {
     print_report(path_table(path), args.output);
   }
-  return met(path) ? ExitCode::kDone : ExitCode::kNotMet;
-}
-
-void add_path_options(CLI::App& command, PathArguments& args) {
-  const char* group = "The path";
-  add_preparation_options(command, args.preparation, group);
-  command
-      .add_option("--max-gap", args.options.max_gap,
-                  "Two groups: mark the projection of least error whose gap is at most this")
-      ->type_name("GAP")
-      ->check(number_of_range("a number >= 0"))
-      ->group(group);
-  command
-      .add_option("--lambdas", args.options.lambdas,
-                  "Prices of robust fair PCA to mark, separated by commas")
-      ->delimiter(',')
-      ->check(number_of_range("numbers >= 0, separated by commas"))
-      ->type_name("L,...")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--alpha", args.options.alpha, "Its radii: alpha / sqrt(rows of the group)")
-      ->type_name("A")
-      ->check(number_of_range("a number >= 0"))
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--tolerance", args.options.tolerance,
-                  "Distance allowed between front and polyline, relative to PCA's error")
-      ->type_name("T")
-      ->check(number_of_range("a number in (0, 1)"))
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--max-points", args.options.max_points, "Most points of a front")
-      ->type_name("N")
-      ->check(CLI::Range(3, std::numeric_limits<int>::max()).description(""))
-      ->capture_default_str()
-      ->group(group);
+  return path.converged() ? ExitCode::kDone : ExitCode::kNotMet;
 }
 
 }  // namespace
@@ -185,12 +124,13 @@ Action add_path(CLI::App& program) {
   command->add_option("-o,--output", args->output, "CSV of all points (-: standard output)")
       ->type_name("FRONT");
   command->add_flag("--json", args->json, "Report as JSON instead of a table");
-  add_path_options(*command, *args);
+  add_preparation_options(*command, args->given, "The path");
+  add_options(*command, path_options().specs(), args->given, "The path");
   add_group_options(*command, args->data);
-  add_grouping_options(*command, args->data);
+  add_grouping_options(*command, args->given);
   add_feature_options(*command, args->data);
   add_label_options(*command, args->data);
-  add_table_options(*command, args->data);
+  add_table_options(*command, args->data, args->given);
   command->footer(
       "Examples:\n"
       "  fairpca path adult.csv.gz --group sex --label income -d 5 --standardize -o front.csv\n"

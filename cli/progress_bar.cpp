@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/shown_text.h"
 #include "interrupt.h"
+#include "text/shown_text.h"
 
 namespace fairpca::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "fairpca/rows/map_blocks.h"
+#include "rows/map_blocks.h"
 
 namespace fairpca::cli {
 

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -10,18 +9,18 @@
 
 #include <fmt/format.h>
 
-#include "choice.h"
 #include "costs.h"
 #include "csv_text.h"
-#include "data_options.h"
-#include "fairpca/error.h"
-#include "fairpca/experiments/experiments.h"
-#include "fairpca/files/atomic_file.h"
-#include "fairpca/report/experiment.h"
-#include "fairpca/report/line_chart.h"
+#include "experiments/experiment_options.h"
+#include "experiments/experiment_report.h"
+#include "experiments/experiments.h"
+#include "figure/line_chart.h"
+#include "files/atomic_file.h"
 #include "interrupt.h"
+#include "messages.h"
 #include "output.h"
 #include "progress_bar.h"
+#include "spec_options.h"
 #include "subcommands.h"
 
 namespace fairpca::cli {
@@ -30,8 +29,7 @@ namespace {
 struct ReproduceArguments {
   std::string id, folder, data;
   bool list = false, json = false;
-  int threads = 1;
-  ExperimentOptions options;
+  OptionValues given;
 };
 
 std::string figure_csv(const Figure& figure) {
@@ -56,8 +54,9 @@ class FigureFolder {
     std::error_code problem;
     made_ = std::filesystem::create_directory(path_, problem);
     if (!std::filesystem::is_directory(path_)) {
-      throw IoError(fmt::format("{}: cannot make this folder: {}", path_.string(),
-                                problem ? problem.message() : "there is a file of that name"));
+      reject(cli_message<"folder-not-made">(
+          "file"_is(Place{.file = path_.string()}),
+          "reason"_is(problem ? problem.message() : "there is a file of that name")));
     }
   }
   ~FigureFolder() {
@@ -91,20 +90,19 @@ ExitCode run(const ReproduceArguments& args) {
     print(args.json ? experiments_json(experiments()) : experiments_table(experiments()));
     return ExitCode::kDone;
   }
-  if (args.id.empty()) {
-    throw InvalidArgument("reproduce needs EXPERIMENT; `fairpca reproduce --list` shows them");
-  }
+  if (args.id.empty()) reject(cli_message<"experiment-missing">());
   const Experiment& experiment = find_experiment(args.id);
   const std::unique_ptr<FigureFolder> folder =
       args.folder.empty() ? nullptr : std::make_unique<FigureFolder>(args.folder);
   std::unique_ptr<ProgressBar> bar;
-  ExperimentOptions options = args.options;
+  ExperimentOptions options = experiment_options().read(args.given);
   const char* const given = std::getenv("FAIRPCA_DATA");
   options.data = !args.data.empty() ? args.data : given != nullptr ? given : "";
-  options.pass = [&](const std::string& stage) {
+  options.pass = [&bar,
+                  threads = read_settings(args.given).pass.threads](const std::string& stage) {
     bar = nullptr;  // wipes its line before the next one is drawn
     bar = std::make_unique<ProgressBar>(stage);
-    return bar->pass(args.threads);
+    return bar->pass(threads);
   };
   Stopwatch watch;
   const ExperimentResult result = run_experiment(experiment, options);
@@ -133,14 +131,8 @@ Action add_reproduce(CLI::App& program) {
       ->add_option("--data", args->data,
                    "Folder of the data sets (default: FAIRPCA_DATA in the environment)")
       ->type_name("DIR");
-  add_seed(*command, args->options.seed, "Of draws, splits and starts");
-  command
-      ->add_option("--max-steps", args->options.max_steps,
-                   "Most steps of a search (0: as many as in the paper)")
-      ->type_name("N")
-      ->check(CLI::Range(0, std::numeric_limits<int>::max()).description(""))
-      ->capture_default_str();
-  add_threads_option(*command, args->threads);
+  add_options(*command, experiment_options().specs(), args->given);
+  add_shared_options(*command, {"threads"}, args->given);
   command->add_flag("--list", args->list, "List the experiments");
   command->add_flag("--json", args->json, "JSON, with the numbers of all figures");
   command->footer(

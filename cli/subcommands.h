@@ -17,6 +17,7 @@ Action add_fit(CLI::App& program);
 Action add_transform(CLI::App& program);
 Action add_evaluate(CLI::App& program);
 Action add_inspect(CLI::App& program);
+Action add_methods(CLI::App& program);
 Action add_moments(CLI::App& program);
 Action add_path(CLI::App& program);
 Action add_reproduce(CLI::App& program);

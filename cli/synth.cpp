@@ -6,16 +6,17 @@
 
 #include <fmt/format.h>
 
-#include "choice.h"
 #include "csv_text.h"
-#include "fairpca/error.h"
 #include "fairpca/model/model_file.h"
 #include "fairpca/model/sample_rows.h"
 #include "fairpca/synthetic/synthetic.h"
 #include "interrupt.h"
+#include "messages.h"
 #include "output.h"
 #include "own_input.h"
+#include "spec_options.h"
 #include "subcommands.h"
+#include "synthetic/synthetic_options.h"
 
 namespace fairpca::cli {
 namespace {
@@ -23,7 +24,7 @@ namespace {
 struct SynthArguments {
   std::string name, model, output;
   bool list = false;
-  SyntheticOptions options;
+  OptionValues given;
 };
 
 std::string list_of_data_sets() {
@@ -55,32 +56,30 @@ void write_rows(const RowMatrix& rows, const std::function<void(std::string&, In
 
 void check_arguments(const SynthArguments& args) {
   if ((args.name.empty() && args.model.empty()) || args.output.empty()) {
-    throw InvalidArgument(
-        "synth needs NAME or --model MODEL, and -o OUT; `fairpca synth --list` shows the names");
+    reject(cli_message<"data-set-missing">());
   }
   if (args.model.empty()) return;
-  if (!args.name.empty()) throw InvalidArgument("NAME and --model exclude each other");
-  if (args.options.features != 0) {
-    throw InvalidArgument("--features is for NAME: a model has the columns it was fitted to");
+  if (!args.name.empty()) {
+    reject(cli_message<"exclusive-arguments">("one"_is("NAME"), "other"_is("--model")));
   }
-  if (args.options.rows < 0) {
-    throw InvalidArgument(fmt::format("--rows must be >= 0, got {}", args.options.rows));
+  if (args.given.contains("features")) {
+    reject(cli_message<"features-of-model">("option"_is(OptionName{"features"})));
   }
 }
 
 /// Rows drawn from a model's density, a part at a time.
-ExitCode draw(const SynthArguments& args) {
+ExitCode draw(const SynthArguments& args, const SyntheticOptions& options) {
   constexpr Index kRowsAtOnce = 4096;
-  refuse_own_input(args.output, {args.model});
+  reject_own_input(args.output, {args.model});
   const Model model = read_model(args.model);
-  const Index count = args.options.rows > 0 ? args.options.rows : model.rows;
-  sample_rows(model, 0, 0, args.options.seed);  // refuses before anything is written
+  const Index count = options.rows > 0 ? options.rows : model.rows;
+  sample_rows(model, 0, 0, options.seed);  // rejects before anything is written
   Output output(args.output);
   output.write(header_line(model.encoding.names()));
   for (Index first = 0; first < count; first += kRowsAtOnce) {
     const Index part = std::min(kRowsAtOnce, count - first);
     write_rows(
-        sample_rows(model, first, part, args.options.seed), [](std::string&, Index) {}, output);
+        sample_rows(model, first, part, options.seed), [](std::string&, Index) {}, output);
   }
   output.commit();
   return ExitCode::kDone;
@@ -92,8 +91,8 @@ ExitCode run(const SynthArguments& args) {
     return ExitCode::kDone;
   }
   check_arguments(args);
-  if (!args.model.empty()) return draw(args);
-  SyntheticOptions options = args.options;
+  SyntheticOptions options = synthetic_options().read(args.given);
+  if (!args.model.empty()) return draw(args, options);
   options.observer = [] { return interrupted() ? Flow::kStop : Flow::kContinue; };
   const SyntheticData data = synthesize(args.name, options);
   Output output(args.output);
@@ -123,15 +122,7 @@ Action add_synth(CLI::App& program) {
       ->type_name("MODEL");
   command->add_option("-o,--output", args->output, "CSV to write (-: standard output)")
       ->type_name("OUT");
-  command
-      ->add_option("--rows", args->options.rows,
-                   "Rows (0: as many as in the paper, or as the model was fitted to)")
-      ->type_name("N")
-      ->capture_default_str();
-  command->add_option("--features", args->options.features, "Features (0: as in the paper)")
-      ->type_name("P")
-      ->capture_default_str();
-  add_seed(*command, args->options.seed, "Same seed, same numbers on every machine");
+  add_options(*command, synthetic_options().specs(), args->given);
   command->add_flag("--list", args->list, "List the data sets");
   command->footer(
       "Examples:\n"

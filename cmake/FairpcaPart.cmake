@@ -1,15 +1,16 @@
-# One folder of src/ is one part: an object library that sees only the parts it may depend on
-# (docs/architecture.md).  The library fairpca is all parts together.
+# One folder of src/ is one part: an object library of all its sources that sees only the parts it
+# may depend on (docs/architecture.md).  The library fairpca is all parts together.
 #
-#   fairpca_part(moments SOURCES moments.cpp ... DEPENDS rows)
+#   fairpca_part(moments DEPENDS text rows)
 add_library(fairpca_flags INTERFACE)
 target_compile_options(fairpca_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>  # GCC 12 mistakes std::string + (its bug 105651)
   $<$<BOOL:${FAIRPCA_WARNINGS_AS_ERRORS}>:-Werror>)
 # Eigen's large products go to OpenBLAS.  The alignment is part of the ABI: see matrix.h.
 target_compile_definitions(fairpca_flags INTERFACE EIGEN_MAX_ALIGN_BYTES=64 EIGEN_USE_BLAS)
 
-# Compiles ten files at a time where FAIRPCA_UNITY asks for it: most of the time goes into headers.
+# Compiles ten files at a time where FAIRPCA_UNITY asks for it, each in a scope of its own names.
 function(fairpca_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${FAIRPCA_UNITY} UNITY_BUILD_BATCH_SIZE 10)
   if(FAIRPCA_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -18,46 +19,77 @@ function(fairpca_unity target)
   endif()
 endfunction()
 
-function(fairpca_part name)
-  cmake_parse_arguments(PART "" "" "SOURCES;DEPENDS;LINKS" ${ARGN})
-  add_library(fairpca_${name} OBJECT ${PART_SOURCES})
-  target_include_directories(fairpca_${name}
+function(fairpca_part_flags target)
+  target_include_directories(${target}
     PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(fairpca_${name}
-    PUBLIC Eigen3::Eigen Threads::Threads fairpca_openblas
-    PRIVATE fairpca_flags fmt::fmt ${PART_LINKS})
-  target_compile_definitions(fairpca_${name} PUBLIC EIGEN_MAX_ALIGN_BYTES=64)
-  fairpca_unity(fairpca_${name})
-  set(closure fairpca_${name})
+  target_link_libraries(${target}
+    PUBLIC Eigen3::Eigen Threads::Threads fairpca_openblas PRIVATE fairpca_flags fmt::fmt)
+  target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=64)
+endfunction()
+
+# What nearly every source includes, compiled once; parts with flags of their own cannot use it.
+if(FAIRPCA_PRECOMPILED)
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/precompiled.cpp CONTENT "int main() {}\n")
+  add_library(fairpca_precompiled OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
+  fairpca_part_flags(fairpca_precompiled)
+  target_precompile_headers(fairpca_precompiled PRIVATE
+    <algorithm> <cmath> <functional> <map> <memory> <optional> <string> <utility> <variant> <vector>
+    <fmt/format.h> <Eigen/Core> <Eigen/Cholesky> <Eigen/Eigenvalues> <Eigen/QR> <Eigen/SVD>)
+endif()
+function(fairpca_precompiled target)
+  if(FAIRPCA_PRECOMPILED)
+    target_precompile_headers(${target} REUSE_FROM fairpca_precompiled)
+  endif()
+endfunction()
+
+function(fairpca_part name)
+  cmake_parse_arguments(PART "OWN_FLAGS" "" "DEPENDS;LINKS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  set(closure)
+  if(sources)
+    add_library(fairpca_${name} OBJECT ${sources})
+    fairpca_part_flags(fairpca_${name})
+    target_link_libraries(fairpca_${name} PRIVATE ${PART_LINKS})
+    fairpca_unity(fairpca_${name})
+    if(NOT PART_OWN_FLAGS)
+      fairpca_precompiled(fairpca_${name})
+    endif()
+    set(closure fairpca_${name})
+    set_property(GLOBAL APPEND PROPERTY fairpca_parts fairpca_${name})
+  endif()
   foreach(dependency IN LISTS PART_DEPENDS)
     get_property(below GLOBAL PROPERTY fairpca_closure_${dependency})
     list(APPEND closure ${below})
   endforeach()
   list(REMOVE_DUPLICATES closure)
   set_property(GLOBAL PROPERTY fairpca_closure_${name} "${closure}")
-  set_property(GLOBAL APPEND PROPERTY fairpca_parts fairpca_${name})
 endfunction()
 
 # The tests themselves need no speed, and compile faster with less.
 function(fairpca_test_flags target)
-  target_compile_options(${target} PRIVATE -O1)
+  target_compile_options(${target} PRIVATE -O1 -Wno-missing-field-initializers)
+  target_compile_definitions(${target} PRIVATE FAIRPCA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_include_directories(${target} PRIVATE
+    ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${target} PRIVATE fairpca_flags GTest::gtest_main GTest::gmock
-    fmt::fmt ZLIB::ZLIB Eigen3::Eigen Threads::Threads fairpca_liblinear fairpca_openblas)
+    nlohmann_json::nlohmann_json fmt::fmt ZLIB::ZLIB Eigen3::Eigen Threads::Threads
+    fairpca_liblinear fairpca_openblas)
 endfunction()
 
-# A test program for one part, linked with that part and what it depends on, nothing else.
+# A test program of all tests/<name>/*_test.cpp, linked with that part and what it depends on,
+# nothing else.
 #
-#   fairpca_part_test(moments SOURCES moments_test.cpp ... [LINKS ...])
+#   fairpca_part_test(moments)
 function(fairpca_part_test name)
-  cmake_parse_arguments(TEST "" "" "SOURCES;LINKS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*_test.cpp)
   get_property(closure GLOBAL PROPERTY fairpca_closure_${name})
-  add_executable(test_${name} ${TEST_SOURCES})
-  target_include_directories(test_${name} PRIVATE
-    ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
-  target_link_libraries(test_${name} PRIVATE ${closure} ${TEST_LINKS})
+  add_executable(test_${name} ${sources})
+  target_link_libraries(test_${name} PRIVATE ${closure} ${ARGN})
   fairpca_test_flags(test_${name})
   target_precompile_headers(test_${name} REUSE_FROM test_precompiled)
   fairpca_unity(test_${name})
+  set_target_properties(test_${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name})
   gtest_discover_tests(test_${name} TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60
     PROPERTIES TIMEOUT 600)
 endfunction()

@@ -2,7 +2,7 @@
 # partition of its own, and must neither change nor inherit the thread count of a host's BLAS.
 #
 # Defines the imported target fairpca_openblas.  Several threads call it at once, and its work
-# buffers have no lock: requests for them are sent to src/blas_buffers.cpp, which the library contains.
+# buffers have no lock: requests for them are sent to src/blas/blas_buffers.cpp, which the library contains.
 find_library(SerialOpenBLAS_LIBRARY NAMES libopenblas.a
              PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE} /usr/lib /usr/local/lib
              PATH_SUFFIXES openblas-serial NO_DEFAULT_PATH)

@@ -2,20 +2,44 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "fairpca/message.h"
 
 namespace fairpca {
 
-/// The caller is wrong: a shape, a range, an option, a cell of the data.  The message names the
-/// parameter or column, what is allowed, what was given, and the way out.
-class InvalidArgument : public std::invalid_argument {
+/// A rejection: an exception whose message is data.  what() is the message in the words of C++.
+template <class Base>
+class Rejection : public Base {
  public:
-  using std::invalid_argument::invalid_argument;
+  explicit Rejection(Message message)
+      : Base(""), message_(std::move(message)), text_(message_.text()) {}
+
+  const Message& message() const { return message_; }
+  const char* what() const noexcept override { return text_.c_str(); }
+
+  /// See Message::offer.
+  void offer(Setting way, std::string effect) {
+    message_.offer(std::move(way), std::move(effect));
+    text_ = message_.text();
+  }
+
+ private:
+  Message message_;
+  std::string text_;
 };
 
-/// A file is missing, malformed, or cannot be written.  The message starts with its path.
-class IoError : public std::runtime_error {
+/// The caller is wrong: a shape, a range, an option, a cell of the data.
+class InvalidArgument : public Rejection<std::invalid_argument> {
  public:
-  using std::runtime_error::runtime_error;
+  using Rejection::Rejection;
+};
+
+/// A file is missing, malformed, or cannot be written.
+class IoError : public Rejection<std::runtime_error> {
+ public:
+  using Rejection::Rejection;
 };
 
 /// What an observer of a long computation answers: go on, or stop as soon as it can be done

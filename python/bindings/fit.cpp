@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <cstdint>
+#include "fairpca/fit/fit.h"
+
 #include <map>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -14,100 +14,49 @@
 
 #include "arrays.h"
 #include "bindings.h"
-#include "choices.h"
-#include "fairpca/error.h"
-#include "fairpca/fit/fit_rows.h"
-#include "fairpca/report/json.h"
-#include "python_spelling.h"
+#include "fairpca/fit/step_model.h"
+#include "option_values.h"
+#include "peak_memory.h"
+#include "report/json.h"
 #include "signal_watch.h"
+#include "spelling.h"
 #include "table.h"
 
 namespace fairpca::python {
 namespace {
-
-void create_settings(FitSettings* self, std::string method, std::variant<Index, double> dimensions,
-                     OptionValues options, const std::string& share_of, bool standardize,
-                     double divide_by, const std::string& center, const std::string& missing,
-                     const std::string& combine, const std::string& missing_group,
-                     Index min_group_size, std::uint64_t seed, int threads, Index most_dimensions) {
-  FitSettings settings;
-  settings.method = std::move(method);
-  settings.dimensions = {dimensions, choose(kShares, "share_of", share_of), most_dimensions};
-  settings.options = std::move(options);
-  settings.preparation = {standardize, divide_by, choose(kCenters, "center", center)};
-  settings.missing = choose(kMissingCells, "missing", missing);
-  settings.grouping.combine = choose(kCombinations, "combine", combine);
-  settings.grouping.missing = choose(kMissingGroups, "missing_group", missing_group);
-  settings.min_group_size = min_group_size;
-  settings.seed = seed;
-  settings.pass.threads = threads;
-  new (self) FitSettings(std::move(settings));
-}
 
 FitSettings watched(FitSettings settings) {
   settings.pass.observer = SignalWatch();
   return settings;
 }
 
-Fit fit_table(PythonTable& table, const FitSettings& settings) {
+TimedFit fit_table(PythonTable& table, const FitSettings& settings) {
   nb::gil_scoped_release unlocked;
-  return fit_rows(table.rows(), watched(settings)).fit;
+  return fit_rows(table.rows(), watched(settings));
 }
 
-Fit fit_from_moments(const GroupMoments& moments, const FitSettings& settings) {
+TimedFit fit_from_moments(const GroupMoments& moments, const FitSettings& settings) {
   nb::gil_scoped_release unlocked;
-  return fit_moments(moments, watched(settings)).fit;
-}
-
-/// The words of every parameter that is one of a few, for checks that need no data.
-std::map<std::string, std::vector<std::string>> choices() {
-  return {{"center", words_of(kCenters)},
-          {"missing", words_of(kMissingCells)},
-          {"unseen", words_of(kUnseenLevels)},
-          {"combine", words_of(kCombinations)},
-          {"missing_group", words_of(kMissingGroups)},
-          {"share_of", words_of(kShares)}};
+  return fit_moments(moments, watched(settings));
 }
 
 void bind_settings(nb::module_& module) {
-  module.def("choices", &choices, "The words that parameters take, by parameter.");
-  nb::class_<FitSettings>(module, "FitSettings", "Everything a fit is asked for, besides the data.")
-      .def("__init__", &create_settings, nb::kw_only(), nb::arg("method"), nb::arg("dimensions"),
-           nb::arg("options") = OptionValues(), nb::arg("share_of") = "overall",
-           nb::arg("standardize") = false, nb::arg("divide_by") = 1.0,
-           nb::arg("center") = "overall", nb::arg("missing") = "error",
-           nb::arg("combine") = "intersection", nb::arg("missing_group") = "error",
-           nb::arg("min_group_size") = 10, nb::arg("seed") = 0, nb::arg("threads") = 1,
-           nb::arg("most_dimensions") = 0);
-}
-
-/// The groups with their numbers at a step in place of those at the model returned.  A loss is the
-/// error less what does not depend on the step; numbers left out stay so.
-std::vector<GroupSummary> at_step(std::vector<GroupSummary> groups, const FitStep& step) {
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    GroupSummary& group = groups[g];
-    const double error = step.reconstruction_error[g];
-    if (group.reconstruction_error && group.loss) {
-      group.loss = *group.loss + (error - *group.reconstruction_error);
-    }
-    if (group.reconstruction_error) group.reconstruction_error = error;
-    const auto likelihood = group.measures.find("log_likelihood");
-    if (likelihood != group.measures.end()) likelihood->second = step.log_likelihood[g];
-  }
-  return groups;
-}
-
-/// The model of step `step` of a fit, where the models were kept.
-Model step_model(const Fit& fit, std::size_t step) {
-  if (step >= fit.report.history.size() || !fit.report.history[step].mixture) {
-    throw InvalidArgument("the models of the steps were not kept; ask for keep_models");
-  }
-  Model model = fit.model;
-  const Embedding embedding = model.mixture->embedding;
-  model.mixture = fit.report.history[step].mixture;
-  model.mixture->embedding = embedding;
-  model.groups = at_step(std::move(model.groups), fit.report.history[step]);
-  return model;
+  nb::class_<FitSettings>(module, "FitSettings",
+                          "Everything a fit is asked for, apart from the data.")
+      .def(
+          "__init__",
+          [](FitSettings* self, const std::string& method, const OptionValues& values) {
+            new (self) FitSettings(settings_of(method, values));
+          },
+          nb::arg("method"), nb::arg("values"))
+      .def("check", &check_in_python, "Raises ValueError for what can be known without the data.")
+      .def_prop_ro(
+          "uses_label",
+          [](const FitSettings& self) {
+            const Method& method = find_method(self.method);
+            return method.uses_label && method.uses_label(self.options);
+          },
+          "Whether the label matters.");
 }
 
 void bind_steps(nb::module_& module) {
@@ -124,15 +73,22 @@ void bind_steps(nb::module_& module) {
           nb::rv_policy::move);
 }
 
-using Measure = std::variant<bool, Index, double>;
-
-std::map<std::string, Measure> measures(const Fit& fit) {
-  std::map<std::string, Measure> measures;
-  for (const auto& [name, value] : fit.report.measures) {
-    measures[name] = is_yes_or_no(name) ? Measure(value != 0) : Measure(value);
+/// The numbers of the method itself, by JSON name.
+std::map<std::string, std::variant<bool, Index, double>> measures(const TimedFit& result) {
+  std::map<std::string, std::variant<bool, Index, double>> measures;
+  for (const MethodNumber& number : method_numbers(result.fit.report)) {
+    measures[number.name] = number.value;
   }
-  for (const auto& [name, count] : fit.report.counts) measures[name] = count;
   return measures;
+}
+
+std::string to_json(const TimedFit& result) {
+  return fit_json(result.fit,
+                  {.read_seconds = result.seconds.read,
+                   .solve_seconds = result.seconds.solve,
+                   .evaluate_seconds = result.seconds.evaluate,
+                   .peak_memory_bytes = peak_memory_bytes()},
+                  spelled_in_python);
 }
 
 void bind_constraints(nb::module_& module) {
@@ -143,37 +99,52 @@ void bind_constraints(nb::module_& module) {
       .def_ro("p_value", &MmdConstraintSummary::p_value);
 }
 
+/// A property of the report.
+template <class Value>
+auto reported(Value FitReport::*member) {
+  return [member](const TimedFit& self) { return self.fit.report.*member; };
+}
+template <class Value>
+auto reported(Value SolveSummary::*member) {
+  return [member](const TimedFit& self) { return self.fit.report.*member; };
+}
+
 void bind_result(nb::module_& module) {
-  nb::class_<Fit>(module, "FitResult", "A model, and what its fit says of itself.")
-      .def_ro("model", &Fit::model)
-      .def_prop_ro("groups", [](const Fit& fit) { return fit.report.groups; })
-      .def_prop_ro("objective", [](const Fit& fit) { return fit.report.objective; })
-      .def_prop_ro("bound", [](const Fit& fit) { return fit.report.bound; })
-      .def_prop_ro("gap", [](const Fit& fit) { return fit.report.gap(); })
-      .def_prop_ro("certified", [](const Fit& fit) { return fit.report.certified; })
+  nb::class_<TimedFit>(module, "FitResult", "A model, and what its fit says of itself.")
+      .def_prop_ro("model", [](const TimedFit& self) -> const Model& { return self.fit.model; })
+      .def_prop_ro("groups", reported(&FitReport::groups))
+      .def_prop_ro("objective", reported(&SolveSummary::objective))
+      .def_prop_ro("bound", reported(&SolveSummary::bound))
+      .def_prop_ro("optimality_gap",
+                   [](const TimedFit& self) { return self.fit.report.optimality_gap(); })
+      .def_prop_ro("certified", reported(&SolveSummary::certified))
       .def_prop_ro(
-          "dual_weights", [](const Fit& fit) { return to_numpy(fit.report.dual_weights); },
+          "dual_weights",
+          [](const TimedFit& self) { return to_numpy(self.fit.report.dual_weights); },
           nb::rv_policy::move)
       .def_prop_ro(
-          "group_weights", [](const Fit& fit) { return to_numpy(fit.report.group_weights); },
+          "group_weights",
+          [](const TimedFit& self) { return to_numpy(self.fit.report.group_weights); },
           nb::rv_policy::move)
-      .def_prop_ro("history", [](const Fit& fit) { return fit.report.history; })
-      .def("step_model", &step_model, nb::arg("step"))
+      .def_prop_ro("history", reported(&FitReport::history))
+      .def(
+          "step_model",
+          [](const TimedFit& self, std::size_t step) { return step_model(self.fit, step); },
+          nb::arg("step"))
       .def(
           "step_groups",
-          [](const Fit& fit, std::size_t step) {
-            return at_step(fit.report.groups, fit.report.history.at(step));
-          },
+          [](const TimedFit& self, std::size_t step) { return step_groups(self.fit, step); },
           nb::arg("step"))
-      .def_prop_ro("status", [](const Fit& fit) { return to_string(fit.report.status); })
-      .def_prop_ro("converged", [](const Fit& fit) { return fit.report.converged(); })
-      .def_prop_ro("eigensolves", [](const Fit& fit) { return fit.report.eigensolves; })
-      .def_prop_ro("iterations", [](const Fit& fit) { return fit.report.iterations; })
+      .def_prop_ro("status", [](const TimedFit& self) { return to_string(self.fit.report.status); })
+      .def_prop_ro("converged", [](const TimedFit& self) { return self.fit.report.converged(); })
+      .def_prop_ro("eigensolves", reported(&FitReport::eigensolves))
+      .def_prop_ro("iterations", reported(&SolveSummary::iterations))
       .def_prop_ro("measures", &measures)
-      .def_prop_ro("mmd_constraints", [](const Fit& fit) { return fit.report.mmd_constraints; })
-      .def_prop_ro("warnings", [](const Fit& fit) { return all_in_python(fit.report.warnings); })
-      .def_prop_ro("missed", [](const Fit& fit) { return in_python(fit.report.missed); })
-      .def_prop_ro("notes", [](const Fit& fit) { return all_in_python(fit.report.notes); });
+      .def_prop_ro("mmd_constraints", reported(&FitReport::mmd_constraints))
+      .def_prop_ro("warnings", reported(&SolveSummary::warnings))
+      .def_prop_ro("missed", reported(&SolveSummary::missed))
+      .def_prop_ro("notes", reported(&SolveSummary::notes))
+      .def("to_json", &to_json, "The JSON that `fairpca fit --json` writes.");
 }
 
 }  // namespace

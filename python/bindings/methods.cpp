@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/fit/methods.h"
 
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -11,6 +12,11 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "fairpca/error.h"
+#include "fit/path/path_options.h"
+#include "option_values.h"
+#include "rows/encode_options.h"
+#include "spelling.h"
 
 namespace fairpca::python {
 namespace {
@@ -41,26 +47,97 @@ const char* to_text(Needs needs) {
   return "";
 }
 
-}  // namespace
+const char* to_text(OptionType type) {
+  switch (type) {
+    case OptionType::kFlag:
+      return "flag";
+    case OptionType::kCount:
+      return "count";
+    case OptionType::kNumber:
+      return "number";
+    case OptionType::kWord:
+      return "word";
+    case OptionType::kText:
+      return "text";
+    case OptionType::kNumberOrWord:
+      return "number or word";
+    case OptionType::kCounts:
+      return "counts";
+    case OptionType::kNumbers:
+      return "numbers";
+    case OptionType::kWords:
+      return "words";
+    case OptionType::kDimensions:
+      return "dimensions";
+    case OptionType::kSeed:
+      return "seed";
+  }
+  return "";
+}
 
-void bind_methods(nb::module_& module) {
-  methods();  // made now: a fork while another thread made it would leave the child waiting
-  nb::class_<OptionSpec>(module, "OptionSpec", "One option of a method.")
-      .def_ro("name", &OptionSpec::name)
-      .def_ro("default", &OptionSpec::default_value)
-      .def_ro("range", &OptionSpec::range)
-      .def_ro("help", &OptionSpec::help)
-      .def_prop_ro(
-          "needs",
-          [](const OptionSpec& spec) -> std::optional<std::string> {
-            if (!spec.needs) return std::nullopt;
-            return spec.needs->option + ' ' + spec.needs->value;
-          },
-          "The value of another option without which it has no effect, or None.")
-      .def("__repr__", [](const OptionSpec& spec) {
-        return nb::str("OptionSpec({!r}, default={!r}, range={!r})")
-            .format(spec.name, spec.default_value, spec.range);
+bool allows(const OptionSpec& option, const OptionValue& value) {
+  try {
+    checked_value(option, value);
+    return true;
+  } catch (const InvalidArgument&) {
+    return false;
+  }
+}
+
+std::optional<std::string> needs_text(const OptionSpec& option) {
+  if (!option.needs) return std::nullopt;
+  return spelled_in_python({option.needs->option, option.needs->text()});
+}
+
+void bind_options(nb::module_& module) {
+  nb::class_<NumberRange>(module, "NumberRange", "Numbers from least to most.")
+      .def_ro("least", &NumberRange::least)
+      .def_ro("most", &NumberRange::most)
+      .def_ro("excludes_least", &NumberRange::excludes_least)
+      .def_ro("excludes_most", &NumberRange::excludes_most)
+      .def("__contains__", &NumberRange::contains, nb::arg("number"))
+      .def("__str__", &NumberRange::text)
+      .def("__repr__", [](const NumberRange& range) {
+        return nb::str("NumberRange({!r})").format(range.text());
       });
+  nb::class_<OptionSpec>(module, "OptionSpec", "One option, of a method or of all.")
+      .def_ro("name", &OptionSpec::name, "As the command line and the JSON have it, in snake_case.")
+      .def_prop_ro(
+          "parameter", [](const OptionSpec& self) { return parameter_of(self.name); },
+          "Its name in Python.")
+      .def_prop_ro(
+          "type", [](const OptionSpec& self) { return to_text(self.type); }, "`count`, `word`, ...")
+      .def_prop_ro(
+          "default", [](const OptionSpec& self) { return to_python(self, self.default_value); },
+          "The default of the parameter.", nb::sig("def default(self) -> typing.Any"))
+      .def_prop_ro("allowed", &allowed_in_python, "What it may be, for people.")
+      .def_ro("words", &OptionSpec::words)
+      .def_ro("range", &OptionSpec::range, "Of its number, or of each of several.")
+      .def_prop_ro("takes_none", &takes_none, "Whether None is a value.")
+      .def_ro("help", &OptionSpec::help)
+      .def_prop_ro("needs", &needs_text, "The setting without which it has no effect, or None.")
+      .def("allows", &allows, nb::arg("value"), "Whether the core takes this value.")
+      .def(
+          "parse",
+          [](const OptionSpec& self, const std::string& text) {
+            return to_python(self, parse_value(self, text));
+          },
+          nb::arg("text"), nb::sig("def parse(self, text: str) -> typing.Any"),
+          "The parameter that a text of the command line or a model file stands for.")
+      .def("__repr__", [](const OptionSpec& self) {
+        return nb::str("OptionSpec({!r}, default={!r}, allowed={!r})")
+            .format(self.name, to_python(self, self.default_value), allowed_in_python(self));
+      });
+  module.def(
+      "shared_options", [] { return shared_options(); }, "The options that all methods share.");
+  module.def(
+      "encode_options", [] { return encode_options().specs(); },
+      "How rows are encoded for a model.");
+  module.def(
+      "path_options", [] { return path_options().specs(); }, "The options of fairness_path.");
+}
+
+void bind_method(nb::module_& module) {
   nb::class_<Method>(module, "Method", "One method of the registry.")
       .def_ro("id", &Method::id)
       .def_ro("python_name", &Method::python_name)
@@ -69,19 +146,8 @@ void bind_methods(nb::module_& module) {
       .def_prop_ro("needs", [](const Method& method) { return to_text(method.needs); })
       .def_ro("min_groups", &Method::min_groups)
       .def_ro("allows_full_dimension", &Method::allows_full_dimension)
+      .def_ro("models_missing_cells", &Method::models_missing_cells)
       .def_ro("options", &Method::options)
-      .def(
-          "check",
-          [](const Method& method, const OptionValues& options) {
-            complete_options(method, options);
-          },
-          nb::arg("options"), "Raises ValueError for values the options cannot have.")
-      .def(
-          "uses_label",
-          [](const Method& method, const OptionValues& options) {
-            return method.uses_label && method.uses_label(complete_options(method, options));
-          },
-          nb::arg("options"), "Whether with these options the label matters.")
       .def("__repr__", [](const Method& method) {
         return nb::str("Method({!r}, fairness={!r})").format(method.id, to_text(method.fairness));
       });
@@ -90,6 +156,18 @@ void bind_methods(nb::module_& module) {
   module.def(
       "find_method", [](const std::string& id) { return find_method(id); }, nb::arg("id"),
       "The method with this id; ValueError offers the nearest ones.");
+}
+
+}  // namespace
+
+void bind_methods(nb::module_& module) {
+  // Made now: a fork while another thread made one would leave the child waiting.
+  methods();
+  shared_options();
+  encode_options();
+  path_options();
+  bind_options(module);
+  bind_method(module);
 }
 
 }  // namespace fairpca::python

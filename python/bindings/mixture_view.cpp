@@ -3,13 +3,13 @@
 
 #include <utility>
 
-#include "fairpca/error.h"
+#include "model/messages.h"
 
 namespace fairpca::python {
 namespace {
 
 const PpcaMixture& mixture_of(const Model& model) {
-  if (!model.mixture) throw InvalidArgument("only mixtures have components with covariances");
+  if (!model.mixture) reject(model_message<"not-a-mixture">("method"_is(model.method)));
   return *model.mixture;
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -15,7 +14,6 @@
 #include <variant>
 #include <vector>
 
-#include <fmt/format.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -27,47 +25,18 @@
 
 #include "arrays.h"
 #include "bindings.h"
-#include "choices.h"
 #include "fairpca/model/model_file.h"
 #include "fairpca/model/sample_rows.h"
-#include "fairpca/rows/finite_output.h"
-#include "file_bytes.h"
 #include "mixture_view.h"
+#include "model/messages.h"
+#include "model/transform_options.h"
+#include "report/json.h"
 #include "scikit_view.h"
 #include "signal_watch.h"
 #include "table.h"
 
 namespace fairpca::python {
 namespace {
-
-EncodeOptions encode_options(const Model& model, const std::string& missing,
-                             const std::string& unseen) {
-  EncodeOptions options;
-  options.offered = {MissingCells::kMean};
-  if (model.is_probabilistic()) options.offered.push_back(MissingCells::kModel);
-  options.unseen = choose(kUnseenLevels, "unseen", unseen);
-  options.missing = choose(kMissingCells, "missing", missing);
-  if (options.missing == MissingCells::kMean) options.fill = model.mean;
-  if (options.missing == MissingCells::kDropRow) {
-    throw InvalidArgument(
-        "missing='drop-row': every row given must give a row; set missing to 'error' or 'mean'");
-  }
-  if (options.missing == MissingCells::kModel && !model.is_probabilistic()) {
-    throw InvalidArgument("missing='model': this model cannot fill cells; use 'error' or 'mean'");
-  }
-  return options;
-}
-
-/// What the columns of a result are called in messages.
-using ColumnNames = std::function<std::string(Index)>;
-
-ColumnNames numbered(std::string what) {
-  return [what = std::move(what)](Index col) { return fmt::format("{} {}", what, col + 1); };
-}
-
-ColumnNames encoded_names(const Model& model) {
-  return [&model](Index col) { return model.encoding.names()[static_cast<std::size_t>(col)]; };
-}
 
 /// The largest number an array of the type holds.
 double largest_number(bool is_float32) {
@@ -77,12 +46,17 @@ double largest_number(bool is_float32) {
 /// Rows to be put through a model: a table, or an array whose columns are the model's.
 using GivenRows = std::variant<PythonTable*, RowsArray>;
 
-/// The numbers of an array under the names of the model's columns.
-Table table_of(const Model& model, const RowsArray& array) {
+/// The numbers of an array under the names of the columns the transform reads.
+Table table_of(const RowTransform& transform, const RowsArray& array) {
   Table table;
   table.numeric = view(array);
   table.rows = table.numeric.rows();
-  table.schema.features = model.encoding.features();
+  table.schema.features = transform.features();
+  const auto width = static_cast<Index>(table.schema.features.size());
+  if (table.numeric.cols() != width) {
+    reject(model_message<"rows-of-another-width">("expected"_is(width), "what"_is("columns"),
+                                                  "columns"_is(table.numeric.cols())));
+  }
   for (FeatureColumn& feature : table.schema.features) feature.kind = ColumnKind::kNumeric;
   return table;
 }
@@ -93,107 +67,66 @@ int useful_threads(int threads, Index rows) {
   return static_cast<int>(std::min<Index>(threads, chunks));
 }
 
-/// Encodes the table block by block and writes row_function(encoded rows) to a new array.
-template <class RowFunction>
-NewRows map_table(const Model& model, PythonTable& table, Index width, const EncodeOptions& options,
-                  int threads, const ColumnNames& names, const RowFunction& row_function) {
-  const double largest = largest_number(table.is_float32());
-  OutputArray output(table.row_count(), width, table.is_float32());
+NewRows transform_table(const RowTransform& transform, PythonTable& table) {
+  OutputArray output(table.row_count(), static_cast<Index>(transform.column_names().size()),
+                     table.is_float32());
   {
     nb::gil_scoped_release unlocked;
-    map_blocks(
-        table.rows(),
-        {.threads = useful_threads(threads, table.row_count()), .observer = SignalWatch()},
-        [&](RowBlock block) {
-          const EncodedBlock encoded = model.encoding.encode(block, options);
-          output.write(block.first_row,
-                       require_finite_output(row_function(encoded.rows), block, names, largest));
-          return true;
-        },
-        [](bool) {});
+    transform.apply(table.rows(), {.on_any_thread = [&output](TransformedBlock& block) {
+                      output.write(block.first_row, block.numbers);
+                    }});
   }
   return output.array();
 }
 
 /// The same for an array.  A few rows, as a service asks for, are not worth a thread, nor letting
 /// go of the interpreter, which is had again only when other threads yield it.
-template <class RowFunction>
-NewRows map_rows(const Model& model, const GivenRows& rows, Index width,
-                 const EncodeOptions& options, int threads, const ColumnNames& names,
-                 const RowFunction& row_function) {
+NewRows transform_array(const RowTransform& transform, const RowsArray& array) {
   constexpr Index kFewNumbers = 1 << 14;
-  if (const auto* table = std::get_if<PythonTable*>(&rows)) {
-    return map_table(model, **table, width, options, threads, names, row_function);
-  }
-  const auto& array = std::get<RowsArray>(rows);
-  Table table = table_of(model, array);
+  Table table = table_of(transform, array);
   if (table.numeric.rows() * table.numeric.cols() > kFewNumbers) {
     PythonTable all(array, std::move(table));
-    return map_table(model, all, width, options, threads, names, row_function);
+    return transform_table(transform, all);
   }
   RowBlock block;
   block.schema = std::make_shared<const Schema>(std::move(table.schema));
   block.rows = table.rows;
   block.numeric = table.numeric;
-  const bool is_float32 = block.numeric.floats() != nullptr;
-  OutputArray output(block.rows, width, is_float32);
-  output.write(0, require_finite_output(row_function(model.encoding.encode(block, options).rows),
-                                        block, names, largest_number(is_float32)));
+  OutputArray output(block.rows, static_cast<Index>(transform.column_names().size()),
+                     block.numeric.floats() != nullptr);
+  output.write(0, transform.apply(std::move(block)).numbers);
   return output.array();
 }
 
-NewRows transform(const Model& model, const GivenRows& rows, const std::string& missing,
-                  const std::string& unseen, int threads) {
-  return map_rows(model, rows, model.dimensions(), encode_options(model, missing, unseen), threads,
-                  numbered("coordinate"),
-                  [&](RowsRef encoded) { return model.transform(encoded); });
+NewRows apply_transform(const Model& model, const GivenRows& rows, TransformSettings settings,
+                        int threads) {
+  const auto* table = std::get_if<PythonTable*>(&rows);
+  const auto* array = std::get_if<RowsArray>(&rows);
+  const Index count = table != nullptr ? (*table)->row_count() : view(*array).rows();
+  const bool is_float32 =
+      table != nullptr ? (*table)->is_float32() : view(*array).floats() != nullptr;
+  settings.pass = {.threads = useful_threads(threads, count), .observer = SignalWatch()};
+  settings.largest_number = largest_number(is_float32);
+  const RowTransform transform(model, settings);
+  return table != nullptr ? transform_table(transform, **table)
+                          : transform_array(transform, *array);
 }
 
-NewRows score_samples(const Model& model, const GivenRows& rows, const std::string& missing,
-                      const std::string& unseen, int threads) {
-  if (model.mixture) {
-    return map_rows(model, rows, 1, encode_options(model, missing, unseen), threads,
-                    numbered("log-likelihood"),
-                    [&](RowsRef encoded) -> RowMatrix { return model.log_likelihood(encoded); });
+/// What `values` ask for (`what`, `missing`, `unseen`) of each row.
+NewRows transform(const Model& model, const GivenRows& rows, const OptionValues& values,
+                  int threads) {
+  const TransformSettings settings = transform_options().read(values);
+  if (settings.what != RowResult::kLogLikelihood || model.mixture) {
+    return apply_transform(model, rows, settings, threads);
   }
-  const Model density = with_density(with_sample_variances(model));
-  return map_rows(density, rows, 1, encode_options(model, missing, unseen), threads,
-                  numbered("log-likelihood"),
-                  [&](RowsRef encoded) -> RowMatrix { return density.log_likelihood(encoded); });
-}
-
-NewRows reconstruct(const Model& model, const GivenRows& rows, const std::string& missing,
-                    const std::string& unseen, int threads) {
-  return map_rows(model, rows, model.mean.size(), encode_options(model, missing, unseen), threads,
-                  encoded_names(model),
-                  [&](RowsRef encoded) { return model.reconstruct(encoded); });
-}
-
-NewRows complete(const Model& model, const GivenRows& rows, const std::string& missing,
-                 const std::string& unseen, int threads) {
-  return map_rows(model, rows, model.mean.size(), encode_options(model, missing, unseen), threads,
-                  encoded_names(model), [&](RowsRef encoded) { return model.complete(encoded); });
-}
-
-NewRows responsibilities(const Model& model, const GivenRows& rows, const std::string& missing,
-                         const std::string& unseen, int threads) {
-  if (!model.mixture) throw InvalidArgument("only mixtures have responsibilities");
-  return map_rows(model, rows, model.mixture->size(), encode_options(model, missing, unseen),
-                  threads, numbered("component"),
-                  [&](RowsRef encoded) { return model.responsibilities(encoded); });
-}
-
-NewRows posterior_means(const Model& model, const GivenRows& rows, const std::string& missing,
-                        const std::string& unseen, int threads) {
-  if (!model.mixture) throw InvalidArgument("only mixtures have posterior means per component");
-  return map_rows(model, rows, model.mixture->size() * model.mixture->latent_dimensions(),
-                  encode_options(model, missing, unseen), threads, numbered("posterior mean"),
-                  [&](RowsRef encoded) { return model.posterior_means(encoded); });
+  // Every projection has a density here, as in scikit-learn; cells are filled only by models that
+  // have one of their own.
+  RowTransform(model, {.encode = settings.encode});
+  return apply_transform(with_density(with_sample_variances(model)), rows, settings, threads);
 }
 
 NewMatrix sample(const Model& model, Index count, std::uint64_t seed) {
   constexpr Index kRowsAtOnce = 4096;
-  if (count < 0) throw InvalidArgument(fmt::format("n_samples must be >= 0, got {}", count));
   RowMatrix rows(count, model.mean.size());
   {
     nb::gil_scoped_release unlocked;
@@ -205,27 +138,6 @@ NewMatrix sample(const Model& model, Index count, std::uint64_t seed) {
     }
   }
   return to_numpy(rows);
-}
-
-NewRows inverse_transform(const Model& model, const RowsArray& coordinates, int threads) {
-  const RowsRef rows = view(coordinates);
-  OutputArray output(rows.rows(), model.mean.size(), rows.floats() != nullptr);
-  {
-    nb::gil_scoped_release unlocked;
-    MatrixRows source(rows);
-    const ColumnNames names = encoded_names(model);
-    const double largest = largest_number(rows.floats() != nullptr);
-    map_blocks(
-        source, {.threads = useful_threads(threads, rows.rows()), .observer = SignalWatch()},
-        [&](RowBlock block) {
-          output.write(
-              block.first_row,
-              require_finite_output(model.inverse_transform(block.numeric), block, names, largest));
-          return true;
-        },
-        [](bool) {});
-  }
-  return output.array();
 }
 
 using ColumnFacts = std::tuple<std::string, bool, std::vector<std::string>>;
@@ -240,8 +152,7 @@ std::vector<ColumnFacts> columns(const Model& model) {
 }
 
 nb::bytes to_bytes(const Model& model) {
-  const std::string bytes =
-      file_bytes([&](const std::filesystem::path& path) { write_model(model, path); });
+  const std::string bytes = model_bytes(model);
   return nb::bytes(bytes.data(), bytes.size());
 }
 
@@ -320,26 +231,15 @@ void bind_model(nb::module_& module) {
   bind_facts(model);
   bind_numbers(model);
   model
-      .def("transform", &transform, nb::arg("rows"), nb::arg("missing"), nb::arg("unseen"),
-           nb::arg("threads"), "Coordinates of each row; float32 if the rows are.")
-      .def("score_samples", &score_samples, nb::arg("rows"), nb::arg("missing"), nb::arg("unseen"),
-           nb::arg("threads"), "ln N(x; mean, covariance()) of each row, as one column.")
-      .def("reconstruct", &reconstruct, nb::arg("rows"), nb::arg("missing"), nb::arg("unseen"),
-           nb::arg("threads"), "Encoded rows as the model sees them.")
-      .def("complete", &complete, nb::arg("rows"), nb::arg("missing"), nb::arg("unseen"),
-           nb::arg("threads"), "Encoded rows with missing cells replaced by their expectations.")
-      .def("responsibilities", &responsibilities, nb::arg("rows"), nb::arg("missing"),
-           nb::arg("unseen"), nb::arg("threads"), "P(component | row) of a mixture.")
-      .def("posterior_means", &posterior_means, nb::arg("rows"), nb::arg("missing"),
-           nb::arg("unseen"), nb::arg("threads"),
-           "Latent coordinates expected under each component of a mixture, side by side.")
+      .def("transform", &transform, nb::arg("rows"), nb::arg("values"), nb::arg("threads"),
+           "What the values ask for of each row; float32 if the rows are.")
       .def("sample", &sample, nb::arg("count"), nb::arg("seed"), "Encoded rows drawn from it.")
       .def("component_covariances",
            [](const Model& self) { return to_numpy(component_covariances(self)); })
-      .def_prop_ro("mixture", &mixture_facts, nb::rv_policy::move,
-                   "Of a mixture: weights, means, loadings, noise variances, variances; else None.")
-      .def("inverse_transform", &inverse_transform, nb::arg("coordinates"), nb::arg("threads"),
-           "Encoded rows from coordinates.")
+      .def_prop_ro(
+          "mixture", &mixture_facts, nb::rv_policy::move,
+          "Of a mixture: weights, means, loadings, noise variances, variances; otherwise None.")
+      .def("to_json", &model_json, "The JSON that `fairpca inspect --json` writes.")
       .def(
           "save",
           [](const Model& self, const std::filesystem::path& path) {

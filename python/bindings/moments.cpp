@@ -2,7 +2,6 @@
 #include "fairpca/moments/moments_file.h"
 
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,36 +16,25 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
-#include "choices.h"
-#include "file_bytes.h"
+#include "fairpca/moments/moments_of_rows.h"
+#include "rows/encode_options.h"
 #include "signal_watch.h"
 #include "table.h"
 
 namespace fairpca::python {
 namespace {
 
-GroupMoments moments_of(PythonTable& table, const std::string& missing, int threads,
-                        const std::vector<MissingCells>& offered) {
-  const MissingCells cells = choose(kMissingCells, "missing", missing);
-  nb::gil_scoped_release unlocked;
-  return accumulate_moments(table.rows(), {.threads = threads, .observer = SignalWatch()}, cells,
-                            offered);
-}
-
-/// The moments of all rows there are, which missing='mean' needs.
-GroupMoments of_table(PythonTable& table, const std::string& missing, int threads) {
-  return moments_of(table, missing, threads, {MissingCells::kMean, MissingCells::kDropRow});
+/// Of a batch: more rows may follow.
+MomentsSettings batch_settings(const std::string& missing) {
+  return {.missing = encode_options().read({{"missing", missing}}).missing, .has_all_rows = false};
 }
 
 /// Adds the rows of a table.  Nothing is added if it throws.
 void add(GroupMoments& moments, PythonTable& table, const std::string& missing, int threads) {
-  GroupMoments added = moments_of(table, missing, threads, {MissingCells::kDropRow});
+  MomentsSettings settings = batch_settings(missing);
+  settings.pass = {.threads = threads, .observer = SignalWatch()};
   nb::gil_scoped_release unlocked;
-  if (moments.rows() == 0) {
-    moments = std::move(added);
-  } else {
-    moments.merge(std::move(added));
-  }
+  moments.merge(moments_of_rows(table.rows(), settings));
 }
 
 /// Levels of the protected columns, label, rows and weight of each cell.
@@ -62,8 +50,7 @@ std::vector<CellFacts> cells(const GroupMoments& moments) {
 }
 
 nb::bytes bytes_of_moments(const GroupMoments& moments) {
-  const std::string bytes =
-      file_bytes([&](const std::filesystem::path& path) { write_moments(moments, path); });
+  const std::string bytes = moments_bytes(moments);
   return nb::bytes(bytes.data(), bytes.size());
 }
 
@@ -72,8 +59,10 @@ nb::bytes bytes_of_moments(const GroupMoments& moments) {
 void bind_moments(nb::module_& module) {
   nb::class_<GroupMoments>(module, "GroupMoments", "Count, mean and scatter of every cell.")
       .def(nb::init<>())
-      .def_static("of", &of_table, nb::arg("table"), nb::arg("missing"), nb::arg("threads"),
-                  "Moments of all rows of a table.")
+      .def_static(
+          "check",
+          [](const std::string& missing) { check_moments_settings(batch_settings(missing)); },
+          nb::arg("missing"), "Raises ValueError for what batches cannot do about missing cells.")
       .def("add", &add, nb::arg("table"), nb::arg("missing"), nb::arg("threads"))
       .def(
           "merge", [](GroupMoments& self, const GroupMoments& other) { self.merge(other); },

@@ -1,35 +1,52 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <optional>
+#include "fairpca/fit/fairness_path.h"
+
 #include <string>
-#include <utility>
 #include <vector>
 
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include "arrays.h"
 #include "bindings.h"
-#include "fairpca/fit/fairness_path.h"
-#include "fairpca/fit/fit_rows.h"
-#include "python_spelling.h"
+#include "fit/path/path_options.h"
+#include "peak_memory.h"
+#include "report/json.h"
 #include "signal_watch.h"
+#include "spelling.h"
+#include "table.h"
 
 namespace fairpca::python {
 namespace {
 
-/// Groups, preparation and dimensions as `settings` says; its method and options play no part.
-FairnessPath path_of(const GroupMoments& moments, const FitSettings& settings, double tolerance,
-                     int max_points, std::vector<double> lambdas, double alpha,
-                     std::optional<double> max_gap) {
+FitSettings watched_path(FitSettings settings) {
+  settings.pass.observer = SignalWatch();
+  return settings;
+}
+
+/// Groups, preparation, dimensions and missing cells as `settings` says; its method and options
+/// play no part.
+TimedPath path_of_rows(PythonTable& table, const FitSettings& settings,
+                       const OptionValues& values) {
   nb::gil_scoped_release unlocked;
-  const PathOptions options{.tolerance = tolerance,
-                            .max_points = max_points,
-                            .lambdas = std::move(lambdas),
-                            .alpha = alpha,
-                            .max_gap = max_gap};
-  SignalWatch watch;
-  return published_path(moments, settings, options, [&watch] { return watch(PassProgress{}); });
+  return path_rows(table.rows(), watched_path(settings), path_options().read(values));
+}
+
+TimedPath path_of_moments(const GroupMoments& moments, const FitSettings& settings,
+                          const OptionValues& values) {
+  nb::gil_scoped_release unlocked;
+  return path_moments(moments, watched_path(settings), path_options().read(values));
+}
+
+std::string to_json(const TimedPath& self) {
+  return path_json(self.path,
+                   {.read_seconds = self.read_seconds,
+                    .solve_seconds = self.solve_seconds,
+                    .peak_memory_bytes = peak_memory_bytes()},
+                   spelled_in_python);
 }
 
 nb::str point_text(const PathPoint& point) {
@@ -46,7 +63,8 @@ nb::str equal_error_text(const EqualError& equal) {
       .format(equal.attainable, equal.smallest_dimension, equal.smallest_gap);
 }
 
-nb::str path_text(const FairnessPath& path) {
+nb::str path_text(const TimedPath& self) {
+  const FairnessPath& path = self.path;
   std::vector<std::string> marks;
   for (const PathMark& mark : path.marks) marks.push_back(mark.name);
   return nb::str(
@@ -54,6 +72,11 @@ nb::str path_text(const FairnessPath& path) {
              "gap_front=<{} points>, marks={}, certified={}, complete={})")
       .format(path.dimensions, path.groups, path.errors_front.size(), path.gap_front.size(), marks,
               path.certified, path.complete);
+}
+
+template <class Value>
+auto of_path(Value FairnessPath::*member) {
+  return [member](const TimedPath& self) -> const Value& { return self.path.*member; };
 }
 
 void bind_points(nb::module_& module) {
@@ -91,23 +114,30 @@ void bind_points(nb::module_& module) {
 
 void bind_path(nb::module_& module) {
   bind_points(module);
-  nb::class_<FairnessPath>(module, "FairnessPath", "What fairness costs: exact Pareto fronts.")
-      .def_ro("dimensions", &FairnessPath::dimensions)
-      .def_ro("groups", &FairnessPath::groups)
-      .def_ro("errors_front", &FairnessPath::errors_front)
-      .def_ro("gap_front", &FairnessPath::gap_front)
-      .def_ro("marks", &FairnessPath::marks)
-      .def_ro("equal_error", &FairnessPath::equal_error)
-      .def_ro("distance", &FairnessPath::distance)
-      .def_ro("certified", &FairnessPath::certified)
-      .def_ro("complete", &FairnessPath::complete)
-      .def_ro("eigensolves", &FairnessPath::eigensolves)
-      .def_prop_ro("warnings",
-                   [](const FairnessPath& self) { return all_in_python(self.warnings); })
+  nb::class_<TimedPath>(module, "FairnessPath", "What fairness costs: exact Pareto fronts.")
+      .def_prop_ro("dimensions", of_path(&FairnessPath::dimensions))
+      .def_prop_ro("groups", of_path(&FairnessPath::groups))
+      .def_prop_ro("errors_front", of_path(&FairnessPath::errors_front))
+      .def_prop_ro("gap_front", of_path(&FairnessPath::gap_front))
+      .def_prop_ro("marks", of_path(&FairnessPath::marks))
+      .def_prop_ro("equal_error", of_path(&FairnessPath::equal_error))
+      .def_prop_ro("distance", of_path(&FairnessPath::distance))
+      .def_prop_ro("certified", of_path(&FairnessPath::certified))
+      .def_prop_ro("complete", of_path(&FairnessPath::complete))
+      .def_prop_ro("eigensolves", of_path(&FairnessPath::eigensolves))
+      .def_prop_ro("warnings", of_path(&FairnessPath::warnings))
+      .def("to_json", &to_json, "The JSON that `fairpca path --json` writes.")
+      .def(
+          "to_dict",
+          [](const TimedPath& self) {
+            return nb::module_::import_("json").attr("loads")(to_json(self));
+          },
+          nb::sig("def to_dict(self) -> dict[str, typing.Any]"), "The same as a dict.")
       .def("__repr__", &path_text);
-  module.def("fairness_path", &path_of, nb::arg("moments"), nb::arg("settings"), nb::kw_only(),
-             nb::arg("tolerance"), nb::arg("max_points"), nb::arg("lambdas"), nb::arg("alpha"),
-             nb::arg("max_gap").none(), "The path, as it may be published.");
+  module.def("path", &path_of_rows, nb::arg("table"), nb::arg("settings"), nb::arg("values"),
+             "The path of the rows of a table, as it may be published.");
+  module.def("path_moments", &path_of_moments, nb::arg("moments"), nb::arg("settings"),
+             nb::arg("values"), "The path of moments.");
 }
 
 }  // namespace fairpca::python

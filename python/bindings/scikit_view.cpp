@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "fairpca/error.h"
+#include "messages.h"
 
 namespace fairpca::python {
 namespace {
@@ -19,16 +19,14 @@ Matrix spectral_matrix(const Matrix& components, const Vector& along, double acr
 }
 
 /// A variance that rounding alone can make of zero counts as zero.
-void refuse_zero_variances(const Model& sample) {
+void reject_zero_variances(const Model& sample) {
   const LinearProjection& projection = sample.projection;
   const double rounding = std::numeric_limits<double>::epsilon() *
                           static_cast<double>(sample.mean.size()) * sample.total_variance;
   const bool across_is_zero =
       sample.dimensions() < sample.mean.size() && *projection.noise_variance <= rounding;
   if (across_is_zero || projection.component_variance.minCoeff() <= rounding) {
-    throw InvalidArgument(
-        "the covariance is singular: some direction has no variance, so there is no density; keep "
-        "fewer components or leave constant and repeated columns out");
+    reject(python_message<"singular-covariance">());
   }
 }
 
@@ -68,7 +66,7 @@ RowMatrix precision(const Model& sample) {
 }
 
 Model with_density(Model sample) {
-  refuse_zero_variances(sample);
+  reject_zero_variances(sample);
   // With d = p nothing lies across the components: any positive number serves.
   if (sample.dimensions() == sample.mean.size()) sample.projection.noise_variance = 1.0;
   return sample;

@@ -6,8 +6,8 @@
 namespace fairpca::python {
 
 /// The model with the variances scikit-learn shows: times rows / (rows - 1), and with a noise
-/// variance for every method: its own, else the mean of the variance no component captures (0 when
-/// d = p).
+/// variance for every method: its own, otherwise the mean of the variance no component captures (0
+/// when d = p).
 Model with_sample_variances(Model model);
 
 /// C of x ~ N(mean, C) in the units of the encoded columns: component_variance along the

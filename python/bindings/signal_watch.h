@@ -5,7 +5,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include "fairpca/rows/map_blocks.h"
+#include "rows/map_blocks.h"
 
 namespace fairpca::python {
 

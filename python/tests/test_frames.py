@@ -115,13 +115,13 @@ def test_texts_that_are_numbers_are_numbers_as_on_the_command_line(people):
     assert_array_equal(category.transform(numbers), forced.transform(numbers))
 
 
-def test_text_in_a_column_of_numbers_is_refused_with_row_and_column():
+def test_text_in_a_column_of_numbers_is_rejected_with_row_and_column():
     frame = pd.DataFrame({"a": ["1", "2", "three"], "b": [1.0, 2.0, 4.0]})
     with pytest.raises(ValueError, match="row 3, column 'a': 'three' is not a number"):
         fairpca.PCA(1).fit(frame)
 
 
-def test_an_unseen_level_is_refused_or_becomes_zeros(people):
+def test_an_unseen_level_is_rejected_or_becomes_zeros(people):
     frame = pd.DataFrame({"work": people["work"], "income": people["income"]})
     new = pd.DataFrame({"work": ["abroad"], "income": [1.0]})
     pca = fairpca.PCA(2).fit(frame)
@@ -161,7 +161,7 @@ def test_columns_must_be_those_of_the_fit(people):
         pca.transform(frame.drop(columns="age"))
 
 
-def test_dates_are_refused_with_advice():
+def test_dates_are_rejected_with_advice():
     frame = pl.DataFrame(
         {"when": pl.date_range(pl.date(2020, 1, 1), pl.date(2020, 1, 9), eager=True)}
     )

@@ -38,10 +38,23 @@ def fit(name, X, group, **parameters):
     return estimator, " ".join(str(warning.message) for warning in caught)
 
 
+def numbers_within(value):
+    """All numbers of a report but its costs."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if name not in ("seconds", "peak_memory_bytes"):
+                yield from numbers_within(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from numbers_within(inner)
+    elif isinstance(value, float):
+        yield value
+
+
 def scalars(estimator):
     """Every number among the attributes, and the error that the variances leave."""
     for name, value in vars(estimator).items():
-        if name in ("group_counts_", "mean_", "scale_", "components_", "means_"):
+        if name in ("group_counts_", "mean_", "scale_", "components_", "means_", "report_"):
             continue
         if isinstance(value, dict):
             value = list(value.values())
@@ -49,6 +62,7 @@ def scalars(estimator):
             array = np.asarray(value)
             if array.dtype.kind == "f":
                 yield from ((name, float(x)) for x in array.ravel())
+    yield from (("report_", x) for x in numbers_within(estimator.report_))
     for step in getattr(estimator, "history_", []):
         for array in (step.group_weights, step.log_likelihood, step.reconstruction_error):
             yield from (("history_", float(x)) for x in array)

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Saving, loading, pickling."""
 
+import os
 import pickle
+import subprocess
+import sys
 from copy import deepcopy
 
 import fairpca
@@ -101,6 +104,31 @@ def test_pickles_and_clones(estimator, duplicate, rows):
     assert not hasattr(fresh, "components_")
 
 
+def test_pickles_need_no_folder(rows, tmp_path):
+    """A process whose temporary folder cannot be written still gives and takes pickles."""
+    X, group = rows
+    fitted = fairpca.FairPCA(2).fit(X, sensitive_features=group)
+    moments = fairpca.GroupMoments().partial_fit(X, sensitive_features=group)
+    (tmp_path / "rows").write_bytes(pickle.dumps((fitted, moments, X)))
+    program = """
+import pickle, sys
+with open(sys.argv[1], "rb") as file:
+    fitted, moments, X = pickle.load(file)
+copy, others = pickle.loads(pickle.dumps((fitted, moments)))
+assert (copy.transform(X) == fitted.transform(X)).all()
+assert others.counts == moments.counts
+"""
+    nowhere = str(tmp_path / "there is no such folder")
+    done = subprocess.run(
+        [sys.executable, "-c", program, tmp_path / "rows"],
+        env=os.environ | {"TMPDIR": nowhere, "TMP": nowhere, "TEMP": nowhere},
+        cwd="/proc/self",  # where nobody can make a file, whoever runs this
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_tiny_groups_numbers_stay_out_of_the_file(rows, tmp_path):
     X, _ = rows
     group = np.zeros(len(X), dtype=int)
@@ -113,7 +141,7 @@ def test_a_tiny_groups_numbers_stay_out_of_the_file(rows, tmp_path):
     assert np.isfinite(loaded.group_reconstruction_error_[0])
 
 
-def test_bad_files_are_refused_with_their_path(rows, tmp_path):
+def test_bad_files_are_rejected_with_their_path(rows, tmp_path):
     fitted = fairpca.PCA(2).fit(rows[0])
     fitted.save(tmp_path / "model.fpca")
     content = bytearray((tmp_path / "model.fpca").read_bytes())

@@ -56,11 +56,13 @@ def test_mixtures_too(many, embedding):
 def test_a_few_bad_rows_are_rejected_as_many_are(pca, many):
     for rows in (many[:3].copy(), many.copy()):
         rows[1, 2] = np.nan
-        with pytest.raises(ValueError, match=r"^row 2, column 'x3': the cell is missing or NaN"):
+        with pytest.raises(ValueError, match=r"^row 2, column 'x3': ") as caught:
             pca.transform(rows)
+        assert caught.value.code == "missing-cell"
         rows[1, 2] = np.inf
-        with pytest.raises(ValueError, match=r"^row 2, column 'x3': the number is infinite"):
+        with pytest.raises(ValueError, match=r"^row 2, column 'x3': ") as caught:
             pca.transform(rows)
+        assert caught.value.code == "infinite-cell"
 
 
 def test_missing_cells_of_one_row_are_filled_as_those_of_many(many):
@@ -76,6 +78,7 @@ def test_an_array_for_a_model_with_categories_is_rejected_by_column():
     pca = fairpca.PCA(1).fit(frame)
     with (
         pytest.warns(UserWarning, match="feature names"),
-        pytest.raises(ValueError, match="column 'b' holds numbers, expected categories"),
+        pytest.raises(ValueError) as caught,
     ):
         pca.transform(np.ones((1, 2)))
+    assert (caught.value.code, caught.value.column) == ("column-kind", "b")

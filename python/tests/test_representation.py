@@ -63,12 +63,7 @@ def test_a_missed_tau_warns_and_moments_are_not_enough(shifted):
     text = str(missed.message)
     assert text.startswith("MMDFairPCA missed its constraint (status infeasible): MMD^2 is ")
     assert f"{fair.measures_['mmd2']:.3g}, above tau 1e-12" in text
-    for advice in (
-        "fewer dimensions (n_components)",
-        "a larger tau (tau)",
-        "(estimator='u')",
-        "(tau_level=0.05)",
-    ):
+    for advice in ("n_components can be lowered", "tau can be", "estimator='u'", "tau_level=0.05"):
         assert advice in text
     assert "iterations" not in text and "--" not in text
     moments = fairpca.GroupMoments().partial_fit(X, sensitive_features=group)
@@ -128,18 +123,18 @@ def test_solvers_starts_and_levels_reach_the_fit(shifted):
 @pytest.mark.parametrize(
     "options, message",
     [
-        ({"tau": 0.0}, "tau must be finite and > 0"),
-        ({"bandwidth": -1.0}, "bandwidth .* got '-1.0'"),
-        ({"bandwidth": "wide"}, "bandwidth .* got 'wide'"),
-        ({"starts": ["pca", "sun"]}, "starts .* got 'pca,sun'"),
-        ({"bandwidth": None}, r"^bandwidth must be .*not None$"),
-        ({"starts": 3}, "^starts must be .*not 3$"),
+        ({"tau": 0.0}, "^tau must be > 0, got 0"),
+        ({"bandwidth": -1.0}, "^bandwidth .* got -1.0"),
+        ({"bandwidth": "wide"}, "^bandwidth .* got 'wide'"),
+        ({"starts": ["pca", "sun"]}, r"^starts .* got \['pca', 'sun'\]$"),
+        ({"bandwidth": None}, r"^bandwidth must be .*got None$"),
+        ({"starts": 3}, "^starts must be .*got 3$"),
         ({"tau": 0.1, "tau_level": 0.05}, "tau .*cannot be given together with tau_level"),
         ({"permutations": 3}, "permutations .* got 3"),
-        ({"conditional": "equalized-odds"}, "needs a label column"),
+        ({"conditional": "equalized-odds"}, "label"),
     ],
 )
-def test_bad_options_of_mmd_are_refused_by_name_and_value(shifted, options, message):
+def test_bad_options_of_mmd_are_rejected_by_name_and_value(shifted, options, message):
     X, group = shifted
     with pytest.raises(ValueError, match=message):
         fairpca.MMDFairPCA(2, **options).fit(X, sensitive_features=group)
@@ -150,27 +145,27 @@ def test_messages_name_parameters_not_options_of_the_command_line(shifted):
     half = np.repeat([0, 1], [len(X) // 2, len(X) - len(X) // 2])
     opportunity = fairpca.MMDFairPCA(1, conditional="equal-opportunity")
 
-    def refusal(estimator, X, y=None):
-        with pytest.raises(ValueError) as refused:
+    def rejection_text(estimator, X, y=None):
+        with pytest.raises(ValueError) as caught:
             estimator.fit(X, y, sensitive_features=group)
-        assert "--" not in str(refused.value)
-        return str(refused.value)
+        assert "--" not in str(caught.value) and caught.value.code
+        return str(caught.value)
 
-    assert refusal(opportunity, X, np.where(half, "yes", "no")) == (
-        "no row has label '1' in column 'label'; the labels are 'no', 'yes' (positive chooses one)"
+    assert rejection_text(opportunity, X, np.where(half, "yes", "no")) == (
+        "no row has label '1' in column 'label'; the labels are 'no', 'yes': positive chooses one"
     )
-    text = refusal(opportunity, X, np.where(group == 0, 0, half))
+    text = rejection_text(opportunity, X, np.where(group == 0, 0, half))
     assert "no row of group '0' has label '1' in column 'label'" in text
-    assert "in every group there is '0' (positive chooses one)" in text
-    assert "no column varies" in refusal(fairpca.MMDFairPCA(1), np.full_like(X, 0.1))
+    assert "positive chooses one" in text
+    assert "no column varies" in rejection_text(fairpca.MMDFairPCA(1), np.full_like(X, 0.1))
     few = np.where(np.arange(len(X))[:, np.newaxis] < 5, X, 1.0)
-    text = refusal(fairpca.MMDFairPCA(1), few)
-    assert text.endswith("coincide; give one (bandwidth), or more dimensions")
+    text = rejection_text(fairpca.MMDFairPCA(1), few)
+    assert "coincide" in text and "bandwidth" in text
 
 
-def test_the_tolerance_of_the_program_is_refused_by_its_name_here(shifted):
+def test_the_tolerance_of_the_program_is_rejected_by_its_name_here(shifted):
     X, group = shifted
-    with pytest.raises(ValueError, match=r"^relaxation_tol must be in \(0, 1\), got 2"):
+    with pytest.raises(ValueError, match=r"^relaxation_tol must be a number in \(0, 1\), got 2"):
         fairpca.ConstrainedFairPCA(2, relaxation_tol=2.0).fit(X, sensitive_features=group)
 
 
@@ -182,8 +177,8 @@ def test_a_missed_delta_is_a_convergence_warning_with_its_way_out():
     with pytest.warns(ConvergenceWarning) as caught:
         fair.fit(X, sensitive_features=group)
     (text,) = [str(w.message) for w in caught if w.category is ConvergenceWarning]
-    assert "more than delta 0.001" in text and "formulation='default' turns them" in text
-    assert "a larger delta (delta) or fewer dimensions (n_components)" in text
+    assert "more than delta 0.001" in text and "formulation='default'" in text
+    assert "delta can be raised" in text and "n_components can be lowered" in text
     assert "--" not in text
 
 

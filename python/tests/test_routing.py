@@ -63,7 +63,7 @@ def test_search_without_routing(rows):
     assert search.best_estimator_[0].groups_ == ["0", "1"]
 
 
-def test_unasked_metadata_is_refused(rows, routing):
+def test_unasked_metadata_is_rejected(rows, routing):
     X, group = rows
     with pytest.raises(sklearn.exceptions.UnsetMetadataPassedError):
         make_pipeline(fairpca.PCA(2), LogisticRegression()).fit(X, group, sensitive_features=group)

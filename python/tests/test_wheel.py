@@ -11,6 +11,9 @@ import zipfile
 
 import pytest
 
+# One worker builds the wheel for all tests of this file.
+pytestmark = pytest.mark.xdist_group("wheel")
+
 FIT = """
 import numpy as np, fairpca
 X, group = fairpca.synthetic("rfpca-toy", random_state=0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/files/archive.h"
+#include "files/archive.h"
 
 #include <cstdint>
 #include <cstring>
@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/error.h"
-#include "fairpca/files/atomic_file.h"
-#include "fairpca/files/npy.h"
 #include "files/archive_meta.h"
+#include "files/atomic_file.h"
+#include "files/messages.h"
+#include "files/npy.h"
 #include "files/regular_file.h"
 #include "files/zip_layout.h"
 
@@ -40,16 +40,16 @@ void check_writable(const Archive& archive, const ArchiveKind& kind, const std::
   count_entry(kMetaName.size());
   for (const auto& [name, matrix] : archive.arrays) {
     if (!is_array_name(name)) {
-      throw InvalidArgument(fmt::format("'{}' cannot be the name of an array in an archive", name));
+      reject(files_message<"array-name">("name"_is(Quoted{name})));
     }
     count_entry(name.size() + kArraySuffix.size());
     bytes += npy_header_bytes({matrix.rows(), matrix.cols()}).size() +
              sizeof(double) * static_cast<std::uint64_t>(matrix.size());
   }
   if (bytes > kMaxZipBytes || archive.arrays.size() >= kMaxZipEntries) {
-    throw IoError(fmt::format(
-        "the {} file would have {} bytes in {} arrays; the format holds 4 GiB in {} arrays",
-        kind.name, bytes, archive.arrays.size(), kMaxZipEntries - 1));
+    reject(files_message<"archive-size">("kind"_is(kind.name), "bytes"_is(bytes),
+                                         "arrays"_is(archive.arrays.size()),
+                                         "most"_is(kMaxZipEntries - 1)));
   }
 }
 
@@ -57,7 +57,7 @@ void check_writable(const Archive& archive, const ArchiveKind& kind, const std::
 void write_pieces(const Archive& archive, const ArchiveKind& kind,
                   const std::function<void(std::string_view)>& write) {
   if (const std::string problem = problem_with_meta(archive.meta); !problem.empty()) {
-    throw InvalidArgument(fmt::format("the meta text of a {} file: {}", kind.name, problem));
+    reject(files_message<"archive-meta">("kind"_is(kind.name), "reason"_is(problem)));
   }
   const std::string meta = wrap_meta(archive.meta, kind);
   check_writable(archive, kind, meta);
@@ -78,13 +78,17 @@ void write_pieces(const Archive& archive, const ArchiveKind& kind,
   write(zip_directory(entries, offset));
 }
 
+[[noreturn]] void reject_damaged(const std::string& origin, NamedArgument<"reason"> reason) {
+  reject(files_message<"damaged-archive">("place"_is(Place{origin}), std::move(reason)));
+}
+
 /// The matrix in the bytes npy_bytes() writes.
 Matrix parse_array(std::string_view content, const std::string& origin, const std::string& name) {
   NpyHeader header;
   try {
-    header = parse_npy_header(content);
+    header = parse_npy_header(content, name);
   } catch (const IoError& error) {
-    throw IoError(fmt::format("{}: damaged: {}: {}", origin, name, error.what()));
+    reject_damaged(origin, "reason"_is(error.message()));
   }
   const bool as_written =
       header.shape.size() == 2 && content.starts_with(npy_header_bytes(header.shape)) &&
@@ -92,8 +96,7 @@ Matrix parse_array(std::string_view content, const std::string& origin, const st
       // An array without numbers may still claim any length; nobody should loop over that.
       (header.data_bytes() > 0 || header.shape[0] + header.shape[1] <= Index{1} << 24);
   if (!as_written) {
-    throw IoError(
-        fmt::format("{}: damaged: {} is not an array as fairpca writes it", origin, name));
+    reject_damaged(origin, "reason"_is(name + " is not an array as fairpca writes it"));
   }
   Matrix matrix(header.shape[0], header.shape[1]);
   const char* in = content.data() + header.data_offset;
@@ -115,7 +118,7 @@ class ArchiveReader {
 
   Archive read() {
     const auto meta = next_entry();
-    if (!meta || meta->name != kMetaName) refuse_kind(archive_.origin, kind_);
+    if (!meta || meta->name != kMetaName) reject_kind(archive_.origin, kind_);
     archive_.meta = unwrap_meta(content_of(*meta), kind_, archive_.origin);
     while (const auto entry = next_entry()) read_array(*entry);
     if (bytes_.substr(offset_) != zip_directory(entries_, static_cast<std::uint32_t>(offset_))) {
@@ -126,7 +129,7 @@ class ArchiveReader {
 
  private:
   [[noreturn]] void damaged(const std::string& how) const {
-    throw IoError(fmt::format("{}: damaged: {}", archive_.origin, how));
+    reject_damaged(archive_.origin, "reason"_is(how));
   }
 
   std::optional<ZipEntry> next_entry() {
@@ -171,10 +174,10 @@ class ArchiveReader {
 
 Archive parse_named(std::string_view bytes, const ArchiveKind& kind, const std::string& origin) {
   if (bytes.size() > kMaxZipBytes) {
-    throw IoError(
-        fmt::format("{}: not a fairpca {} file: it is larger than 4 GiB", origin, kind.name));
+    reject(files_message<"not-an-archive">("place"_is(Place{origin}), "kind"_is(kind.name),
+                                           "reason"_is("it is larger than 4 GiB")));
   }
-  if (bytes.empty()) throw IoError(fmt::format("{}: the file is empty", origin));
+  if (bytes.empty()) reject(files_message<"empty-file">("place"_is(Place{origin})));
   return ArchiveReader(bytes, kind, origin).read();
 }
 
@@ -185,7 +188,7 @@ void check_start(const RegularFile& file, const ArchiveKind& kind) {
   if (file.size() < kEnoughForTheKind) return;  // and may be cut short
   const std::string start = file.start(kEnoughForTheKind);
   const auto entry = parse_zip_local_header(start);
-  if (!entry || entry->name != kMetaName) refuse_kind(file.name(), kind);
+  if (!entry || entry->name != kMetaName) reject_kind(file.name(), kind);
   check_kind(std::string_view(start).substr(kZipLocalHeaderBytes + kMetaName.size()), kind,
              file.name());
 }
@@ -195,13 +198,15 @@ void check_start(const RegularFile& file, const ArchiveKind& kind) {
 const Matrix& Archive::array(const std::string& name, Index rows, Index cols) const {
   const auto found = arrays.find(name);
   if (found == arrays.end()) {
-    throw IoError(fmt::format("{}: the array '{}' is missing", origin, name));
+    reject(files_message<"missing-array">("place"_is(Place{origin}), "name"_is(Quoted{name})));
   }
   const Matrix& matrix = found->second;
   if ((rows >= 0 && matrix.rows() != rows) || (cols >= 0 && matrix.cols() != cols)) {
     const auto extent = [](Index wanted) { return wanted < 0 ? "any" : fmt::format("{}", wanted); };
-    throw IoError(fmt::format("{}: the array '{}' is {} x {}, expected {} x {}", origin, name,
-                              matrix.rows(), matrix.cols(), extent(rows), extent(cols)));
+    reject(files_message<"array-shape">(
+        "place"_is(Place{origin}), "name"_is(Quoted{name}), "rows"_is(matrix.rows()),
+        "columns"_is(matrix.cols()),
+        "expected"_is(fmt::format("{} x {}", extent(rows), extent(cols)))));
   }
   return matrix;
 }

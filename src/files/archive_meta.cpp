@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "fairpca/error.h"
+#include "files/messages.h"
 
 namespace fairpca {
 namespace {
@@ -36,24 +36,24 @@ class MetaCheck final : public nlohmann::json_sax<Json> {
   bool end_array() override { return leave(); }
   bool key(string_t& name) override {
     if (keys_.size() == 1 && (name == "format" || name == "version")) {
-      return refuse(fmt::format("it has a key \"{}\" of its own", name));
+      return fail(fmt::format("it has a key \"{}\" of its own", name));
     }
-    if (!keys_.back().insert(name).second) return refuse(fmt::format("it has \"{}\" twice", name));
+    if (!keys_.back().insert(name).second) return fail(fmt::format("it has \"{}\" twice", name));
     return true;
   }
   bool parse_error(std::size_t position, const std::string&, const Json::exception&) override {
-    return refuse(fmt::format("it is not JSON (byte {})", position));
+    return fail(fmt::format("it is not JSON (byte {})", position));
   }
 
  private:
-  bool refuse(std::string why) {
+  bool fail(std::string why) {
     problem = std::move(why);
     return false;
   }
-  bool value() { return !keys_.empty() || refuse("it is not a JSON object"); }
+  bool value() { return !keys_.empty() || fail("it is not a JSON object"); }
   bool enter() {
     if (keys_.size() == kMaxDepth) {
-      return refuse(fmt::format("it is nested deeper than {} levels", kMaxDepth));
+      return fail(fmt::format("it is nested deeper than {} levels", kMaxDepth));
     }
     keys_.emplace_back();
     return true;
@@ -87,22 +87,23 @@ std::string wrap_meta(const std::string& meta, const ArchiveKind& kind) {
                      has_keys ? "," : "", rest);
 }
 
-void refuse_kind(const std::string& origin, const ArchiveKind& kind) {
-  throw IoError(fmt::format("{}: not a fairpca {} file", origin, kind.name));
+void reject_kind(const std::string& origin, const ArchiveKind& kind) {
+  reject(files_message<"not-an-archive">("place"_is(Place{origin}), "kind"_is(kind.name),
+                                         "reason"_is("it does not start like one")));
 }
 
 std::string_view check_kind(std::string_view content, const ArchiveKind& kind,
                             const std::string& origin) {
   std::string_view rest = content;
   const std::size_t quote = take(rest, R"({"format":"fairpca-)") ? rest.find('"') : rest.npos;
-  if (quote == rest.npos) refuse_kind(origin, kind);
+  if (quote == rest.npos) reject_kind(origin, kind);
   const std::string_view name = rest.substr(0, quote);
   const bool is_word = std::all_of(name.begin(), name.end(),
                                    [](char letter) { return letter >= 'a' && letter <= 'z'; });
-  if (!is_word) refuse_kind(origin, kind);
+  if (!is_word) reject_kind(origin, kind);
   if (name != kind.name) {
-    throw IoError(
-        fmt::format("{}: this is a fairpca {} file, not a {} file", origin, name, kind.name));
+    reject(files_message<"archive-kind">("place"_is(Place{origin}), "found"_is(name),
+                                         "kind"_is(kind.name)));
   }
   return rest.substr(quote);
 }
@@ -116,18 +117,19 @@ std::string unwrap_meta(std::string_view content, const ArchiveKind& kind,
     rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
   }
   if (version > kind.version) {
-    throw IoError(fmt::format(
-        "{} was written by a newer fairpca (format {}; this one reads up to {}): upgrade fairpca",
-        origin, version, kind.version));
+    reject(files_message<"newer-archive">("place"_is(Place{origin}), "version"_is(version),
+                                          "known"_is(kind.version)));
   }
   take(rest, ",");
   std::string meta = "{";
   meta += rest;
   if (std::string problem = problem_with_meta(meta); !problem.empty()) {
-    throw IoError(fmt::format("{}: damaged: meta.json cannot be used: {}", origin, problem));
+    reject(files_message<"damaged-archive">("place"_is(Place{origin}),
+                                            "reason"_is("meta.json cannot be used: " + problem)));
   }
   if (wrap_meta(meta, {kind.name, version}) != content) {
-    throw IoError(fmt::format("{}: damaged: meta.json is not as fairpca writes it", origin));
+    reject(files_message<"damaged-archive">("place"_is(Place{origin}),
+                                            "reason"_is("meta.json is not as fairpca writes it")));
   }
   return meta;
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "fairpca/files/archive.h"
+#include "files/archive.h"
 
 namespace fairpca {
 
@@ -14,8 +14,8 @@ std::string problem_with_meta(std::string_view text);
 /// The content of meta.json: `meta` with "format" and "version" in front.
 std::string wrap_meta(const std::string& meta, const ArchiveKind& kind);
 
-/// Throws IoError: the file `origin` is no archive of this kind.
-[[noreturn]] void refuse_kind(const std::string& origin, const ArchiveKind& kind);
+/// Throws IoError: the file `origin` is not an archive of this kind.
+[[noreturn]] void reject_kind(const std::string& origin, const ArchiveKind& kind);
 
 /// Throws IoError unless `content`, of which only the start need be there, is of this kind; what
 /// follows the name of the kind.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/files/atomic_file.h"
+#include "files/atomic_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,13 +15,17 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/error.h"
+#include "files/messages.h"
 
 namespace fairpca {
 namespace {
 
-[[noreturn]] void refuse(const std::filesystem::path& path, int error) {
-  throw IoError(fmt::format("{}: cannot write: {}", path.string(), std::strerror(error)));
+[[noreturn]] void reject_writing(const std::filesystem::path& path, const char* reason) {
+  reject(files_message<"file-not-writable">("place"_is(Place{path.string()}), "reason"_is(reason)));
+}
+
+[[noreturn]] void reject_writing(const std::filesystem::path& path, int error) {
+  reject_writing(path, std::strerror(error));
 }
 
 /// Where a chain of symbolic links ends, whether or not something is there.
@@ -30,7 +34,7 @@ std::filesystem::path follow_links(std::filesystem::path path) {
   constexpr int kMaxLinks = 40;
   std::error_code ignored;
   for (int i = 0; std::filesystem::is_symlink(path, ignored); ++i) {
-    if (i == kMaxLinks) refuse(given, ELOOP);
+    if (i == kMaxLinks) reject_writing(given, ELOOP);
     path = path.parent_path() / std::filesystem::read_symlink(path, ignored);
   }
   return path;
@@ -41,7 +45,7 @@ std::optional<struct stat> status_of(const std::filesystem::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) return status;
   if (errno == ENOENT) return std::nullopt;
-  refuse(path, errno);
+  reject_writing(path, errno);
 }
 
 std::filesystem::path folder_of(const std::filesystem::path& file) {
@@ -73,27 +77,27 @@ void take_after(int descriptor, const struct stat& old) {
 }  // namespace
 
 AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)) {
-  if (path_.empty()) throw IoError("cannot write: the path is empty");
+  if (path_.empty()) reject(files_message<"empty-path">());
   target_ = follow_links(path_);
   const std::optional<struct stat> old = status_of(target_);
-  if (old && S_ISDIR(old->st_mode)) refuse(path_, EISDIR);
+  if (old && S_ISDIR(old->st_mode)) reject_writing(path_, EISDIR);
   int descriptor = -1;
   if (old && !S_ISREG(old->st_mode)) {
     descriptor = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
   } else {
-    if (!target_.has_filename()) refuse(path_, EISDIR);
+    if (!target_.has_filename()) reject_writing(path_, EISDIR);
     // Renaming asks only the folder for permission; a file protected from writing stays.
-    if (old && ::access(target_.c_str(), W_OK) != 0) refuse(path_, errno);
+    if (old && ::access(target_.c_str(), W_OK) != 0) reject_writing(path_, errno);
     std::tie(descriptor, temporary_) = open_beside(target_, old ? 0600 : 0666);
     if (descriptor >= 0 && old) take_after(descriptor, *old);
   }
-  if (descriptor < 0) refuse(path_, errno);
+  if (descriptor < 0) reject_writing(path_, errno);
   file_ = ::fdopen(descriptor, "wb");
   if (file_ == nullptr) {
     const int error = errno;
     ::close(descriptor);
     if (!temporary_.empty()) ::unlink(temporary_.c_str());
-    refuse(path_, error);
+    reject_writing(path_, error);
   }
 }
 
@@ -104,18 +108,18 @@ AtomicFile::~AtomicFile() {
 
 void AtomicFile::write(std::string_view bytes) {
   assert(file_ != nullptr);
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) refuse(path_, errno);
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
+    reject_writing(path_, errno);
 }
 
 void AtomicFile::commit() {
   assert(file_ != nullptr);
-  const bool refused = std::ferror(file_) != 0;
-  if (refused) throw IoError(fmt::format("{}: an earlier write failed", path_.string()));
-  if (std::fflush(file_) != 0) refuse(path_, errno);
-  if (!temporary_.empty() && ::fsync(::fileno(file_)) != 0) refuse(path_, errno);
-  if (std::fclose(std::exchange(file_, nullptr)) != 0) refuse(path_, errno);
+  if (std::ferror(file_) != 0) reject_writing(path_, "an earlier write failed");
+  if (std::fflush(file_) != 0) reject_writing(path_, errno);
+  if (!temporary_.empty() && ::fsync(::fileno(file_)) != 0) reject_writing(path_, errno);
+  if (std::fclose(std::exchange(file_, nullptr)) != 0) reject_writing(path_, errno);
   if (temporary_.empty()) return;
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) refuse(path_, errno);
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) reject_writing(path_, errno);
   temporary_.clear();
   // The new name survives a power cut only once the folder is synced; not every file system can.
   const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/files/npy.h"
+#include "files/npy.h"
 
 #include <bit>
 #include <charconv>
@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/error.h"
-#include "fairpca/shown_text.h"
+#include "files/messages.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -21,14 +21,17 @@ constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kMaxHeaderBytes = 1 << 16;
 
-[[noreturn]] void malformed(std::string_view why) {
-  throw IoError(fmt::format("not a valid NPY file: {}", why));
+[[noreturn]] void reject_npy(const Place& place, std::string_view reason) {
+  reject(files_message<"malformed-npy">("place"_is(place), "reason"_is(reason)));
 }
 
 /// Reads the Python dictionary of an NPY header, the few forms of literals that may stand in it.
 class HeaderText {
  public:
-  explicit HeaderText(std::string_view text) : text_(text) {}
+  HeaderText(std::string_view text, Place place) : text_(text), place_(std::move(place)) {}
+
+  const Place& place() const { return place_; }
+  [[noreturn]] void malformed(std::string_view reason) const { reject_npy(place_, reason); }
 
   bool accept(char wanted) {
     skip_space();
@@ -76,11 +79,12 @@ class HeaderText {
     text_.remove_prefix(start == std::string_view::npos ? text_.size() : start);
   }
   std::string_view text_;
+  Place place_;
 };
 
 void parse_type(HeaderText& text, NpyHeader& header) {
   if (text.accept('[')) {
-    throw IoError("the NPY file holds records; save a plain matrix of float64 or float32");
+    reject(files_message<"npy-records">("place"_is(text.place())));
   }
   const std::string_view descr = text.quoted();
   header.is_float32 = descr == "<f4";
@@ -91,10 +95,8 @@ void parse_type(HeaderText& text, NpyHeader& header) {
                                     ? "integers"
                                 : descr.size() > 1 && descr[1] == 'O' ? "objects"
                                                                       : "not floats";
-  throw IoError(fmt::format(
-      "the NPY array's numbers are of type '{}' ({}); allowed are little-endian float64, "
-      "float32 and float16: save array.astype('<f8')",
-      shown_text(descr), what));
+  reject(files_message<"npy-type">("place"_is(text.place()), "type"_is(Quoted{descr}),
+                                   "kind"_is(what)));
 }
 
 std::vector<Index> parse_shape(HeaderText& text) {
@@ -108,24 +110,24 @@ std::vector<Index> parse_shape(HeaderText& text) {
     }
   }
   if (shape.size() == 1 || shape.size() == 2) return shape;
-  throw IoError(
-      fmt::format("the NPY array has {} dimensions; allowed are one or two", shape.size()));
+  reject(files_message<"npy-dimensions">("place"_is(text.place()), "dimensions"_is(shape.size())));
 }
 
-void check_size(const NpyHeader& header) {
+void check_size(const NpyHeader& header, const Place& place) {
   auto bytes = static_cast<std::int64_t>(header.number_bytes());
   for (const Index extent : header.shape) {
-    if (__builtin_mul_overflow(bytes, extent, &bytes)) malformed("its shape overflows");
+    if (__builtin_mul_overflow(bytes, extent, &bytes)) reject_npy(place, "its shape overflows");
   }
 }
 
 /// The header's dictionary and where the data start.
-std::pair<std::string_view, std::size_t> header_text(std::string_view bytes) {
+std::pair<std::string_view, std::size_t> header_text(std::string_view bytes, const Place& place) {
+  const auto malformed = [&place](std::string_view reason) { reject_npy(place, reason); };
   if (!bytes.starts_with(kMagic)) malformed("it does not start with NPY's magic bytes");
   if (bytes.size() < 10) malformed("it ends inside its header");
   const int major = static_cast<unsigned char>(bytes[6]);
   if (major < 1 || major > 3) {
-    throw IoError(fmt::format("the NPY file has format version {}; known are 1 to 3", major));
+    reject(files_message<"npy-version">("place"_is(place), "version"_is(major)));
   }
   const std::size_t length_bytes = major == 1 ? 2 : 4;
   const std::size_t start = 8 + length_bytes;
@@ -145,11 +147,12 @@ std::size_t NpyHeader::data_bytes() const {
   return bytes;
 }
 
-NpyHeader parse_npy_header(std::string_view bytes) {
+NpyHeader parse_npy_header(std::string_view bytes, const std::string& file) {
   NpyHeader header;
-  const auto [dictionary, data_offset] = header_text(bytes);
+  const Place place{file};
+  const auto [dictionary, data_offset] = header_text(bytes, place);
   header.data_offset = data_offset;
-  HeaderText text(dictionary);
+  HeaderText text(dictionary, place);
   bool has_descr = false, has_order = false, has_shape = false;
   text.expect('{');
   while (!text.accept('}')) {
@@ -162,17 +165,17 @@ NpyHeader parse_npy_header(std::string_view bytes) {
     } else if (key == "shape" && !std::exchange(has_shape, true)) {
       header.shape = parse_shape(text);
     } else {
-      malformed(
-          fmt::format("its header has a key '{}' that is unknown or given twice", shown_text(key)));
+      text.malformed(
+          fmt::format("its header has a key {} that is unknown or given twice", in_quotes(key)));
     }
     if (!text.accept(',')) {
       text.expect('}');
       break;
     }
   }
-  if (!text.at_end()) malformed("something follows its header's dictionary");
-  if (!has_descr || !has_order || !has_shape) malformed("its header is incomplete");
-  check_size(header);
+  if (!text.at_end()) text.malformed("something follows its header's dictionary");
+  if (!has_descr || !has_order || !has_shape) text.malformed("its header is incomplete");
+  check_size(header, place);
   return header;
 }
 

@@ -9,9 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
+#include "files/messages.h"
 
 namespace fairpca {
 
@@ -21,15 +19,16 @@ RegularFile::RegularFile(const std::filesystem::path& path) : name_(path.string(
   if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
     const int error = errno;
     if (descriptor_ >= 0) ::close(descriptor_);
-    throw IoError(fmt::format("{}: {}", name_, std::strerror(error)));
+    reject(files_message<"file-not-readable">("place"_is(Place{name_}),
+                                              "reason"_is(std::strerror(error))));
   }
   if (!S_ISREG(status.st_mode)) {
     ::close(descriptor_);
     if (S_ISDIR(status.st_mode)) {
-      throw IoError(fmt::format("{}: this is a folder; give a file", name_));
+      reject(files_message<"folder-instead-of-file">("place"_is(Place{name_})));
     }
-    throw IoError(fmt::format("{}: not a regular file but a {}; give a file", name_,
-                              S_ISFIFO(status.st_mode) ? "pipe" : "device"));
+    reject(files_message<"not-a-regular-file">(
+        "place"_is(Place{name_}), "kind"_is(S_ISFIFO(status.st_mode) ? "pipe" : "device")));
   }
   size_ = static_cast<std::size_t>(status.st_size);
 }
@@ -42,12 +41,13 @@ void RegularFile::read(std::size_t offset, char* out, std::size_t count) const {
   while (count > 0) {
     const ssize_t got = ::pread(descriptor_, out, count, static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw IoError(fmt::format("{}: cannot read: {}", name_, std::strerror(errno)));
+    if (got < 0) {
+      reject(files_message<"file-not-readable">("place"_is(Place{name_}),
+                                                "reason"_is(std::strerror(errno))));
+    }
     if (got == 0) {
-      throw IoError(
-          fmt::format("{}: the file has changed while it was read: it had {} bytes and none "
-                      "are left from byte {} on; read a copy that no other program writes to",
-                      name_, size_, offset));
+      reject(files_message<"shortened-file">("place"_is(Place{name_}), "before"_is(size_),
+                                             "now"_is(offset)));
     }
     out += got;
     offset += static_cast<std::size_t>(got);

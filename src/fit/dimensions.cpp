@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "fit/dimensions.h"
+
 #include <algorithm>
 
-#include <fmt/format.h>
-
-#include "fairpca/counted.h"
-#include "fairpca/fit/fit.h"
-#include "fairpca/invalid_option.h"
+#include "fit/group_checks.h"
+#include "fit/messages.h"
+#include "fit/settings_table.h"
+#include "model/reconstruction.h"
 
 namespace fairpca {
 namespace {
 
-[[noreturn]] void refuse(const std::string& problem) {
-  throw InvalidOption("dimensions", problem);
-}
+constexpr OptionName kOption{"dimensions"};
 
 Index checked_count(Index wanted, const PreparedMoments& moments, Index max) {
   if (wanted >= 1 && wanted <= max && wanted > moments.rows) {
-    refuse(fmt::format(": {} is more than the {}; it must be 1 to {}, or give more rows", wanted,
-                       counted(moments.rows, "row", "rows"), std::min(max, moments.rows)));
+    reject(fit_message<"dimensions-above-rows">("option"_is(kOption), "value"_is(wanted),
+                                                "rows"_is(Counted{moments.rows, "row", "rows"}),
+                                                "most"_is(moments.rows)));
   }
   if (wanted < 1 || wanted > max) {
-    refuse(fmt::format(": {} is out of range; with {} this method takes 1 to {}", wanted,
-                       counted(moments.covariance.rows(), "encoded column", "encoded columns"),
-                       std::min(max, moments.rows)));
+    reject_dimensions(wanted, moments.covariance.rows(), std::min(max, moments.rows));
   }
   return wanted;
 }
@@ -52,27 +50,22 @@ Vector shares_reached(const Dimensions& dimensions, const PreparedMoments& momen
 Index resolve_dimensions(const Dimensions& dimensions, const PreparedMoments& moments, Index max,
                          SpectralSolver& spectral) {
   if (max < 1) {
-    throw InvalidArgument(
-        fmt::format("this method needs at least two encoded columns to leave one out; there are {}",
-                    moments.covariance.rows()));
+    reject(fit_message<"too-few-columns">(
+        "columns"_is(Counted{moments.covariance.rows(), "encoded column", "encoded columns"})));
   }
   if (dimensions.most > 0) {
-    refuse(": this method takes one number, not a range; only mixtures choose from one");
+    reject(fit_message<"dimensions-not-a-range">("option"_is(kOption), "method"_is("this method")));
   }
   if (const Index* count = std::get_if<Index>(&dimensions.wanted)) {
     return checked_count(*count, moments, max);
   }
   const double share = std::get<double>(dimensions.wanted);
-  if (!(share > 0 && share < 1)) {
-    refuse(fmt::format(": a share of variance must lie in (0, 1), got {}", share));
-  }
+  if (!(share > 0 && share < 1)) settings_table().check({.dimensions = dimensions});
   if (dimensions.share_of_worst_group && moments.groups.empty()) {
-    refuse(
-        ": the share of the worst group needs groups; name a protected column "
-        "(--group COL, sensitive_features in Python)");
+    reject(fit_message<"share-without-groups">("option"_is(kOption)));
   }
   if (!(moments.covariance.trace() > 0)) {
-    refuse(": a share of variance cannot be reached, all rows are equal; give a count");
+    reject(fit_message<"share-of-no-variance">("option"_is(kOption)));
   }
   const Vector reached = shares_reached(dimensions, moments, spectral);
   constexpr double kRounding = 1e-12;
@@ -80,10 +73,9 @@ Index resolve_dimensions(const Dimensions& dimensions, const PreparedMoments& mo
     if (reached(d - 1) >= share - kRounding) return d;
   }
   const Index most = std::min(max, moments.rows);
-  refuse(
-      fmt::format(": a share of {} is not reached by the {} this method may take: {:.6f} is the "
-                  "most; ask for less",
-                  share, counted(most, "dimension", "dimensions"), reached(most - 1)));
+  reject(fit_message<"share-not-reached">("option"_is(kOption), "value"_is(share),
+                                          "dimensions"_is(Counted{most, "dimension", "dimensions"}),
+                                          "reached"_is(reached(most - 1))));
 }
 
 }  // namespace fairpca

@@ -1,121 +1,125 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/fit/fit.h"
 
-#include <chrono>
-#include <utility>
+#include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
-#include "fairpca/model/reconstruction.h"
-#include "fairpca/version.h"
-#include "fit/mean_rounding.h"
-#include "fit/published_rows.h"
-#include "rows/message_text.h"
+#include "fairpca/error.h"
+#include "fit/messages.h"
+#include "fit/settings_table.h"
+#include "moments/rows_in_groups.h"
+#include "rows/stopwatch.h"
 
 namespace fairpca {
 namespace {
 
-/// sigma_d(M_g): what the group's own PCA captures.
-double own_sum(const Matrix& second_moment, Index d, SpectralSolver& spectral) {
-  return d >= second_moment.rows() ? second_moment.trace()
-                                   : spectral.top(second_moment, d).values.sum();
+void set_seconds(double after_reading, TimedFit& result) {
+  result.seconds.evaluate = result.fit.report.evaluate_seconds;
+  result.seconds.solve = std::max(0.0, after_reading - result.seconds.evaluate);
 }
 
-GroupSummary name_and_rows(const GroupStatistics& group) {
-  GroupSummary summary;
-  summary.name = group.group.name;
-  summary.levels = group.group.levels;
-  summary.rows = group.rows;
-  return summary;
+bool uses_label(const Method& method, const FitSettings& settings) {
+  return method.uses_label && method.uses_label(settings.options);
 }
 
-void describe_data(const FitInput& input, const PreparedMoments& published, Model& model) {
-  model.encoding = input.moments->encoding();
-  model.mean = published.mean;
-  model.scale = published.scale;
-  model.rows = input.prepared->rows;
-  model.weight = published.weight;
-  model.total_variance = published.covariance.trace();
-  model.protected_columns = input.moments->protected_columns();
-  model.label_column = input.moments->label_column();
+/// The method, once everything that needs no row is known to be right.
+const Method& checked_method(const FitSettings& settings, bool has_protected_columns,
+                             bool has_label) {
+  check_settings(settings);
+  const Method& method = find_method(settings.method);
+  if (method.min_groups > 0 && !has_protected_columns) {
+    reject(fit_message<"too-few-groups">("method"_is(method.id), "needed"_is(method.min_groups),
+                                         "reason"_is("no protected column was given")));
+  }
+  const bool is_share = std::holds_alternative<double>(settings.dimensions.wanted);
+  if (is_share && settings.dimensions.share_of_worst_group && !has_protected_columns) {
+    reject(fit_message<"share-without-groups">("option"_is(OptionName{"dimensions"})));
+  }
+  if (!has_label && uses_label(method, settings)) {
+    reject(fit_message<"no-label-column">("method"_is(method.id)));
+  }
+  return method;
+}
+
+/// What can be done about a missing cell of these rows, with this method.
+void offer_ways_with_missing_cells(const RowSource& rows, const Method& method,
+                                   InvalidArgument& error) {
+  if (error.message().code() != "missing-cell") return;
+  if (rows.can_rewind()) error.offer({"missing", "mean"}, "fills it");
+  error.offer({"missing", "drop-row"}, "leaves its row out");
+  if (rows.can_rewind() && method.models_missing_cells) {
+    error.offer({"missing", "model"}, "takes its expectation");
+  }
+}
+
+Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& settings,
+          RowSource* rows) {
+  if (moments.rows() == 0) reject(fit_message<"no-rows">());
+  const PreparedMoments prepared =
+      prepare(moments, form_groups(moments, settings.grouping), settings.preparation);
+  FitInput input{settings};
+  input.moments = &moments;
+  input.prepared = &prepared;
+  input.rows = rows;
+  Fit fit = fit_method(method, input, settings.options);
+  fit.model.provenance.options = settings_text(settings);
+  const std::optional<MmdSummary>& mmd = fit.report.mmd;
+  // The tau of each pair, not an option itself; withheld where a small group enters it.
+  if (mmd && mmd->tau_factor && std::isfinite(*mmd->tau_factor)) {
+    fit.model.provenance.options["tau-factor"] = fmt::format("{}", *mmd->tau_factor);
+  }
+  return fit;
+}
+
+GroupMoments read_moments_of(RowSource& source, const FitSettings& settings, const Method& method) {
+  // The model's own expectations come later; for the mean, the scale and the groups means will do.
+  const bool models_cells = settings.missing == MissingCells::kModel;
+  try {
+    return accumulate_moments(source, settings.pass,
+                              models_cells ? MissingCells::kMean : settings.missing);
+  } catch (InvalidArgument& error) {
+    offer_ways_with_missing_cells(source, method, error);
+    throw;
+  }
 }
 
 }  // namespace
 
-std::string to_string(Status status) {
-  switch (status) {
-    case Status::kOptimal:
-      return "optimal";
-    case Status::kConverged:
-      return "converged";
-    case Status::kMaxIterations:
-      return "max_iterations";
-    case Status::kInfeasible:
-      return "infeasible";
-    case Status::kNotFinite:
-      return "not_finite";
-    case Status::kStopped:
-      return "stopped";
+TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
+  const Method& method = checked_method(settings, !rows.schema().protected_columns.empty(),
+                                        rows.schema().label.has_value());
+  const bool needs_rows =
+      method.needs != Needs::kMoments || settings.missing == MissingCells::kModel;
+  if (needs_rows && !rows.can_rewind()) {
+    reject(fit_message<"needs-rows-again">("place"_is(Place{rows.name()}), "method"_is(method.id)));
   }
-  return "";
+  TimedFit result;
+  Stopwatch watch;
+  AdaptedRows source = rows_in_groups(rows, settings.grouping.missing, settings.missing,
+                                      uses_label(method, settings));
+  const GroupMoments moments = read_moments_of(source, settings, method);
+  result.seconds.read = watch.lap();
+  result.fit = solve(method, moments, settings, needs_rows ? &source : nullptr);
+  result.fit.model.label_column = rows.schema().label;
+  set_seconds(watch.lap(), result);
+  return result;
 }
 
-void describe_with(const TrainingErrors& errors, Fit& fit, const FitInput& input,
-                   SpectralSolver& spectral, const std::vector<double>& own_sums) {
-  const auto start = std::chrono::steady_clock::now();
-  const PublishedRows published(input);
-  const PreparedMoments& moments = published.moments();
-  Model& model = fit.model;
-  FitReport& report = fit.report;
-  report_mean_rounding(moments, errors.overall, report);
-  describe_data(input, moments, model);
-  model.provenance.program_version = kVersion;
-  model.provenance.status = to_string(report.status);
-  model.provenance.certified = report.certified;
-
-  report.overall_rows = moments.rows;
-  report.reconstruction_error = errors.overall;
-  if (model.total_variance > 0) {
-    report.explained_variance_ratio = 1 - report.reconstruction_error / model.total_variance;
+TimedFit fit_moments(const GroupMoments& moments, const FitSettings& settings) {
+  const Method& method = checked_method(settings, !moments.protected_columns().empty(),
+                                        moments.label_column().has_value());
+  if (settings.missing == MissingCells::kMean || settings.missing == MissingCells::kModel) {
+    reject(fit_message<"missing-cells-of-moments">(
+        "option"_is(OptionName{"missing"}),
+        "value"_is(settings.missing == MissingCells::kMean ? "mean" : "model")));
   }
-  if (!moments.constant_columns.empty()) {
-    report.warnings.push_back(fmt::format("constant columns, kept but without influence: {}",
-                                          quoted_list(moments.constant_columns)));
-  }
-  const bool sums_are_known = !own_sums.empty() && !published.disclosure().leaves_rows_out();
-  for (std::size_t g = 0; g < moments.groups.size(); ++g) {
-    const GroupStatistics& group = moments.groups[g];
-    GroupSummary& summary = model.groups.emplace_back(name_and_rows(group));
-    if (published.disclosure().hides(g)) continue;
-    const double best = sums_are_known
-                            ? own_sums[g]
-                            : own_sum(group.second_moment, model.requested_dimensions, spectral);
-    summary.weight = group.weight;
-    summary.reconstruction_error = errors.groups[g];
-    summary.loss = loss_against(best, errors.groups[g], group.second_moment);
-  }
-  report.groups = model.groups;
-  report.eigensolves = spectral.solves();
-  report.evaluate_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-void describe(Fit& fit, const FitInput& input, SpectralSolver& spectral,
-              const std::vector<double>& own_sums) {
-  const PublishedRows published(input);
-  const PreparedMoments& moments = published.moments();
-  LinearProjection& projection = fit.model.projection;
-  projection.component_variance =
-      variances_along(projection.components, moments.covariance).cwiseMax(0.0);
-  TrainingErrors errors;
-  if (moments.rows > 0) errors.overall = reconstruction_error(projection, moments.covariance);
-  for (std::size_t g = 0; g < moments.groups.size(); ++g) {
-    errors.groups.push_back(
-        published.disclosure().hides(g)
-            ? std::numeric_limits<double>::quiet_NaN()
-            : reconstruction_error(projection, moments.groups[g].second_moment));
-  }
-  describe_with(errors, fit, input, spectral, own_sums);
+  TimedFit result;
+  Stopwatch watch;
+  result.fit = solve(method, moments, settings, nullptr);
+  set_seconds(watch.lap(), result);
+  return result;
 }
 
 }  // namespace fairpca

@@ -6,12 +6,10 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include <Eigen/QR>
 
-#include "fairpca/error.h"
-#include "rows/message_text.h"
+#include "fit/messages.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -36,17 +34,19 @@ std::string listed(const std::set<std::string>& labels) {
   return quoted_list({labels.begin(), labels.end()});
 }
 
-/// Which labels can be asked for where one is not in every group, and how.
-std::string advice_on_label(const std::set<std::string>& in_group,
-                            const std::set<std::string>& in_every_group) {
-  const std::string leave_out = "leave the rows of this group out, or merge it with another";
-  if (in_group.empty()) return "its rows have no label; " + leave_out;
-  if (in_every_group.empty()) {
-    return fmt::format("its labels are {}, and no label is in every group; {}", listed(in_group),
-                       leave_out);
+/// `positive` is not among the `labels` of the group; those of every group are `common`.
+[[noreturn]] void reject_label(const std::string& group, const std::string& positive,
+                               const Quoted& column, const std::set<std::string>& labels,
+                               const std::set<std::string>& common) {
+  if (common.empty()) {
+    reject(fit_message<"no-common-label">(
+        "group"_is(Quoted{group}), "label"_is(Quoted{positive}), "column"_is(column),
+        "labels"_is(labels.empty() ? "its rows have no label"
+                                   : "its labels are " + listed(labels))));
   }
-  return fmt::format("its labels are {}; in every group there is {} (--positive LEVEL chooses one)",
-                     listed(in_group), listed(in_every_group));
+  reject(fit_message<"label-not-in-group">(
+      "group"_is(Quoted{group}), "label"_is(Quoted{positive}), "column"_is(column),
+      "labels"_is(labels.empty() ? "missing" : listed(labels)), "common"_is(listed(common))));
 }
 
 GroupDistribution of_labelled_rows(const GroupStatistics& group, const FitInput& input,
@@ -65,7 +65,7 @@ GroupDistribution of_labelled_rows(const GroupStatistics& group, const FitInput&
 }  // namespace
 
 void require_label_in_groups(const FitInput& input, const std::string& positive) {
-  const std::string column = in_quotes(*input.moments->label_column());
+  const Quoted column{*input.moments->label_column()};
   std::set<std::string> in_some, in_every;
   bool is_first = true;
   for (const GroupStatistics& group : input.prepared->groups) {
@@ -75,34 +75,23 @@ void require_label_in_groups(const FitInput& input, const std::string& positive)
     std::erase_if(in_every, [&](const std::string& label) { return !labels.contains(label); });
   }
   if (in_every.contains(positive)) return;
-  if (in_some.empty()) {
-    throw InvalidArgument(
-        fmt::format("no row has label {}: every cell of label column {} is missing; give another "
-                    "column (--label COL, y in Python)",
-                    in_quotes(positive), column));
-  }
+  if (in_some.empty()) reject(fit_message<"label-column-empty">("column"_is(column)));
   if (!in_some.contains(positive)) {
-    throw InvalidArgument(fmt::format(
-        "no row has label {} in column {}; the labels are {} (--positive LEVEL chooses one)",
-        in_quotes(positive), column, listed(in_some)));
+    reject(fit_message<"label-unknown">("label"_is(Quoted{positive}), "column"_is(column),
+                                        "labels"_is(listed(in_some))));
   }
   for (const GroupStatistics& group : input.prepared->groups) {
     const std::set<std::string> labels = labels_in(group.group, *input.moments);
-    if (labels.contains(positive)) continue;
-    throw InvalidArgument(fmt::format("no row of group {} has label {} in column {}; {}",
-                                      in_quotes(group.group.name), in_quotes(positive), column,
-                                      advice_on_label(labels, in_every)));
+    if (!labels.contains(positive)) {
+      reject_label(group.group.name, positive, column, labels, in_every);
+    }
   }
 }
 
 std::vector<GroupDistribution> group_distributions(const FitInput& input,
                                                    const std::string& positive) {
   if (!positive.empty() && !input.moments->label_column()) {
-    throw InvalidArgument(
-        fmt::format("positive {} names a label level, but there is no label column; give one "
-                    "(--label COL, y in "
-                    "Python)",
-                    in_quotes(positive)));
+    reject(fit_message<"no-label-column">("method"_is("this method")));
   }
   if (!positive.empty()) require_label_in_groups(input, positive);
   std::vector<GroupDistribution> groups;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fairpca/fit/methods.h"
-#include "fairpca/moments/attributes.h"
+#include "moments/attributes.h"
 
 namespace fairpca {
 

@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
-#include "fairpca/counted.h"
-#include "rows/message_text.h"
+#include "fit/messages.h"
 
 namespace fairpca {
 namespace {
@@ -19,24 +16,27 @@ constexpr double kNoted = 1e-9, kDecides = 1e-6;
 /// the rows they are 0 but for rounding.
 constexpr double kSmallObjective = 1e-4;
 
-std::string where(const PreparedMoments& moments) {
+/// About the column whose mean is rounded most; `relative`: the change of the objective.
+Message rounding_of_worst_column(const PreparedMoments& moments, double relative) {
   Index worst = 0;
   moments.mean_rounding.maxCoeff(&worst);
   const double deviation = std::sqrt(moments.covariance(worst, worst)) * moments.scale[worst];
-  return fmt::format("the mean of column {} is {:.0e} times its deviation",
-                     in_quotes(moments.columns[static_cast<std::size_t>(worst)]),
-                     std::abs(moments.mean[worst]) / deviation);
+  const int digits = std::max(0, static_cast<int>(-std::log10(relative)));
+  return fit_message<"mean-rounding">(
+      "column"_is(Quoted{moments.columns[static_cast<std::size_t>(worst)]}),
+      "ratio"_is(std::abs(moments.mean[worst]) / deviation),
+      "digits"_is(Counted{digits, "digit", "digits"}));
 }
 
 }  // namespace
 
-double moved_by_mean_rounding(const PreparedMoments& moments) {
+double change_by_mean_rounding(const PreparedMoments& moments) {
   double trace = moments.covariance.trace();
   for (const GroupStatistics& group : moments.groups) {
     trace = std::max(trace, group.second_moment.trace());
   }
-  const double moved = moments.mean_rounding.norm();
-  return 2 * moved * std::sqrt(trace) + moved * moved;
+  const double mean_error = moments.mean_rounding.norm();
+  return 2 * mean_error * std::sqrt(trace) + mean_error * mean_error;
 }
 
 void report_mean_rounding(const PreparedMoments& moments, double error, FitReport& report) {
@@ -47,22 +47,20 @@ void report_mean_rounding(const PreparedMoments& moments, double error, FitRepor
     objective = std::min(objective, std::abs(report.objective));
   }
   const double relative =
-      moved_by_mean_rounding(moments) / std::max(objective, kSmallObjective * trace);
+      change_by_mean_rounding(moments) / std::max(objective, kSmallObjective * trace);
   if (!(relative > kNoted)) return;
-  const int digits = std::max(0, static_cast<int>(-std::log10(relative)));
-  std::string text = fmt::format(
-      "{}, so that rounding of the means leaves about {} of the objective; subtract a constant "
-      "from the column to keep more",
-      where(moments), counted(digits, "digit", "digits"));
+  const Message rounding = rounding_of_worst_column(moments, relative);
   if (relative <= kDecides) {
-    report.notes.push_back(std::move(text));
+    report.notes.push_back(rounding);
     return;
   }
-  if (report.status == Status::kOptimal) {
-    report.status = Status::kConverged;
-    text += "; the gap to the bound is that of the rounded moments, which proves no optimum";
-  }
-  report.warnings.push_back(std::move(text));
+  const bool was_optimal = report.status == Status::kOptimal;
+  if (was_optimal) report.status = Status::kConverged;
+  report.warnings.push_back(fit_message<"mean-rounding-decides">(
+      "problem"_is(rounding),
+      "consequence"_is(was_optimal ? "; the gap to the bound is that of the rounded moments, which "
+                                     "proves no optimum"
+                                   : "")));
 }
 
 }  // namespace fairpca

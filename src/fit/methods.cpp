@@ -2,7 +2,6 @@
 #include "fairpca/fit/methods.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,9 +16,12 @@
 #include "fairpca/fit/pca.h"
 #include "fairpca/fit/ppca.h"
 #include "fairpca/fit/robust_fair_pca.h"
-#include "fairpca/invalid_option.h"
+#include "fit/messages.h"
 #include "fit/published_rows.h"
-#include "rows/message_text.h"
+#include "fit/settings_table.h"
+#include "model/messages.h"
+#include "options/messages.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -31,49 +33,19 @@ std::string advice(const std::string& name, const std::vector<std::string>& name
   return fmt::format("did you mean {}?", fmt::join(nearest, ", "));
 }
 
-std::string type_of(const OptionValue& value) {
-  constexpr const char* kTypes[] = {"true or false", "an integer", "a number", "a word"};
-  return kTypes[value.index()];
-}
-
-std::string text_of(const OptionValue& value) {
-  return std::visit(
-      [](const auto& v) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::string>) return in_quotes(v);
-        return fmt::format("{}", v);
-      },
-      value);
-}
-
-OptionValue checked_value(const Method& method, const OptionSpec& option, OptionValue value) {
-  if (std::holds_alternative<double>(option.default_value) &&
-      std::holds_alternative<std::int64_t>(value)) {
-    value = static_cast<double>(std::get<std::int64_t>(value));
-  }
-  const auto refuse = [&](const std::string& wanted) {
-    throw InvalidOption(
-        option.name, fmt::format(" of {} must be {}, got {}", method.id, wanted, text_of(value)));
-  };
-  if (value.index() != option.default_value.index()) refuse(type_of(option.default_value));
-  const double* number = std::get_if<double>(&value);
-  if (number != nullptr && !std::isfinite(*number)) refuse("finite, " + option.range);
-  if (option.accepts && !option.accepts(value)) refuse(option.range);
-  return value;
-}
-
 /// An option of another solver than the one chosen is a mistake, not a wish without effect.
-void check_needs(const Method& method, const OptionValues& given, const OptionValues& values) {
+void check_needs(const Method& method, const OptionValues& given) {
   for (const OptionSpec& option : method.options) {
     if (!option.needs || !given.contains(option.name)) continue;
     const OptionNeed& need = *option.needs;
-    const OptionValue& value = values.at(need.option);
+    const OptionSpec& other = *find_option(method, need.option);
+    const auto found = given.find(need.option);
+    const OptionValue value =
+        found == given.end() ? other.default_value : checked_value(other, found->second);
     if (need.holds(value)) continue;
-    throw InvalidOption(
-        option.name,
-        fmt::format(" of {} has an effect only with {} {}, and {} is {}; leave it out, or choose "
-                    "{} {}",
-                    method.id, need.option, need.value, need.option, text_of(value), need.option,
-                    need.value));
+    reject(option_message<"option-without-effect">(
+        "option"_is(OptionName{option.name}), "need"_is(Setting{need.option, need.text()}),
+        "other"_is(OptionName{need.option}), "value"_is(value_text(other, value))));
   }
 }
 
@@ -90,10 +62,8 @@ void check_groups(const Method& method, const GroupMoments& moments,
                   const PreparedMoments& prepared) {
   const auto count = static_cast<Index>(prepared.groups.size());
   if (count >= method.min_groups) return;
-  throw InvalidArgument(
-      fmt::format("{} needs at least {} groups and {}; name a protected column with more levels "
-                  "(--group COL, sensitive_features in Python)",
-                  method.id, method.min_groups, lack_of_groups(moments, prepared)));
+  reject(fit_message<"too-few-groups">("method"_is(method.id), "needed"_is(method.min_groups),
+                                       "reason"_is(lack_of_groups(moments, prepared))));
 }
 
 }  // namespace
@@ -117,47 +87,67 @@ const Method& find_method(std::string_view id) {
     if (method.id == id) return method;
     ids.push_back(method.id);
   }
-  throw InvalidArgument(
-      fmt::format("no method is called {}; {}", in_quotes(id), advice(std::string(id), ids)));
+  reject(fit_message<"method-unknown">("name"_is(Quoted{id}),
+                                       "advice"_is(advice(std::string(id), ids))));
 }
 
-OptionValues complete_options(const Method& method, const OptionValues& given) {
-  OptionValues values;
+const OptionSpec* find_option(const Method& method, std::string_view name) {
+  const auto found = std::find_if(method.options.begin(), method.options.end(),
+                                  [name](const OptionSpec& spec) { return spec.name == name; });
+  return found == method.options.end() ? nullptr : &*found;
+}
+
+void check_options(const Method& method, const OptionValues& given) {
   std::vector<std::string> names;
-  for (const OptionSpec& option : method.options) {
-    names.push_back(option.name);
-    values[option.name] = option.default_value;
-  }
+  for (const OptionSpec& option : method.options) names.push_back(option.name);
   for (const auto& [name, value] : given) {
-    const auto option =
-        std::find_if(method.options.begin(), method.options.end(),
-                     [&name = name](const OptionSpec& spec) { return spec.name == name; });
-    if (option == method.options.end()) {
-      throw InvalidArgument(
-          fmt::format("{} has no option {}; {}", method.id, in_quotes(name), advice(name, names)));
+    const OptionSpec* option = find_option(method, name);
+    if (option == nullptr) {
+      reject(option_message<"option-unknown">("owner"_is(method.id), "name"_is(Quoted{name}),
+                                              "advice"_is(advice(name, names))));
     }
-    values[name] = checked_value(method, *option, value);
+    checked_value(*option, value);
   }
   for (const auto& [one, other] : method.exclusive_options) {
     if (!given.contains(one) || !given.contains(other)) continue;
-    throw InvalidOption(one, fmt::format(" of {} cannot be given together with ", method.id),
-                        other);
+    reject(option_message<"option-exclusive">("option"_is(OptionName{one}),
+                                              "other"_is(OptionName{other})));
   }
-  check_needs(method, given, values);
-  return values;
+  check_needs(method, given);
+  if (method.check) method.check(given);
+}
+
+void check_settings(const FitSettings& settings) {
+  const Method& method = find_method(settings.method);
+  check_options(method, settings.options);
+  settings_table().check(settings);
+  if (settings.dimensions.most > 0 && !method.chooses_dimensions) {
+    reject(fit_message<"dimensions-not-a-range">("option"_is(OptionName{"dimensions"}),
+                                                 "method"_is(method.id)));
+  }
+  if (settings.missing == MissingCells::kModel && !method.models_missing_cells) {
+    Message message = model_message<"no-model-of-missing-cells">("option"_is(OptionName{"missing"}),
+                                                                 "method"_is(Quoted{method.id}));
+    message.offer({"missing", "drop-row"}, "leaves out the rows with missing cells");
+    reject(std::move(message));
+  }
+  const bool has_own_means = method.has_own_means || settings.missing == MissingCells::kModel;
+  if (settings.preparation.center == Center::kGroup && has_own_means) {
+    reject(fit_message<"center-not-overall">("option"_is(OptionName{"center"}),
+                                             "method"_is(method.id)));
+  }
 }
 
 Fit fit_method(const Method& method, const FitInput& input, const OptionValues& options) {
   if (input.moments == nullptr || input.prepared == nullptr) {
-    throw InvalidArgument(fmt::format("{} was given no moments", method.id));
+    reject(fit_message<"needs-moments">("method"_is(method.id)));
   }
   if (method.needs != Needs::kMoments && input.rows == nullptr) {
-    throw InvalidArgument(
-        fmt::format("{} needs the rows themselves; moments are not enough", method.id));
+    reject(fit_message<"needs-rows">("method"_is(method.id)));
   }
-  const OptionValues values = complete_options(method, options);
+  check_options(method, options);
   check_groups(method, *input.moments, *input.prepared);
-  Fit fit = method.fit(input, values);
+  Fit fit = method.fit(input, options);
   withhold(input, method.fairness, fit);
   return fit;
 }

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 
+#include "fit/dimensions.h"
 #include "fit/eigenvalue_warnings.h"
+#include "fit/fit_report.h"
+#include "model/reconstruction.h"
 
 namespace fairpca {
 
@@ -24,7 +27,7 @@ Fit fit_pca(const FitInput& input) {
   report.certified = pairs.certified;
   report.status = pairs.certified ? Status::kOptimal : Status::kConverged;
   report.warnings = eigenvalue_warnings(pairs);
-  describe(fit, input, spectral);
+  fill_report(fit, input, spectral);
   report.objective = reconstruction_error(fit.model.projection, moments.covariance);
   report.bound =
       std::clamp(moments.covariance.trace() - pairs.sum_upper_bound(), 0.0, report.objective);

@@ -6,7 +6,8 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "fairpca/spectral/sign_convention.h"
+#include "fit/fit_report.h"
+#include "spectral/sign_convention.h"
 
 namespace fairpca {
 namespace {
@@ -50,18 +51,9 @@ Fit finish_fit(const FitInput& input, const std::string& method, Index requested
   projection.encode_scale =
       is_projection ? Vector::Ones(width) : Vector(solution.weights.cwiseSqrt());
   projection.decode_scale = projection.encode_scale;
-  FitReport& report = fit.report;
-  report.objective = solution.objective;
-  report.bound = solution.bound;
-  report.certified = solution.certified;
-  report.dual_weights = std::move(solution.dual_weights);
-  report.status = solution.status;
-  report.iterations = solution.iterations;
-  report.measures = std::move(solution.measures);
-  report.counts = std::move(solution.counts);
-  report.warnings = std::move(solution.warnings);
-  report.missed = std::move(solution.missed);
-  describe(fit, input, spectral, solution.own_sums);
+  const std::vector<double> top_d_sums = std::move(solution.top_d_sums);
+  static_cast<SolveSummary&>(fit.report) = std::move(solution);
+  fill_report(fit, input, spectral, top_d_sums);
   return fit;
 }
 

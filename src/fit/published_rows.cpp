@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <regex>
 #include <set>
 #include <utility>
 
@@ -11,28 +10,6 @@ namespace fairpca {
 namespace {
 
 constexpr double kWithheldNumber = std::numeric_limits<double>::quiet_NaN();
-
-/// Measures that are taken over published groups from the start, or say nothing of any group.
-const std::set<std::string> kPublishedMeasures = {"bandwidth", "bic", "feasible", "log_likelihood",
-                                                  "worst_log_likelihood"};
-
-/// The message with every number replaced, but for those in names: in words, between quotes, of
-/// theorems.
-std::string without_numbers(const std::string& message) {
-  static const std::regex kToken(
-      R"('[^']*'|(?:Theorem|Proposition) (?:[A-Z]\.)?[0-9.]*[0-9]|[A-Za-z_^][A-Za-z0-9_^']*|-?[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)");
-  std::string result;
-  auto rest = message.begin();
-  for (std::sregex_iterator token(message.begin(), message.end(), kToken), end; token != end;
-       ++token) {
-    result.append(rest, message.begin() + token->position());
-    const std::string text = token->str();
-    const bool is_number = text.front() == '-' || (text.front() >= '0' && text.front() <= '9');
-    result += is_number ? "(withheld)" : text;
-    rest = message.begin() + token->position() + token->length();
-  }
-  return result.append(rest, message.end());
-}
 
 void withhold_all(std::vector<double>& values) {
   std::fill(values.begin(), values.end(), kWithheldNumber);
@@ -65,16 +42,32 @@ void withhold_constraints(const PreparedMoments& moments, const Disclosure& disc
   }
 }
 
+/// What is not named here is withheld, also a number that is new.
+void withhold_method_numbers(FitReport& report) {
+  for (MethodNumber& number : report.numbers) {
+    const bool is_fraction = std::holds_alternative<double>(number.value);
+    if (is_fraction && !number.is_published_always) number.value = kWithheldNumber;
+  }
+  if (report.means) report.means = MeanSummary();
+  if (report.covariances) report.covariances = CovarianceSummary();
+  if (!report.mmd) return;
+  const MmdSummary all = *std::exchange(report.mmd, MmdSummary());
+  report.mmd->bandwidth = all.bandwidth;
+  report.mmd->feasible = all.feasible;
+  report.mmd->rounds = all.rounds;
+  report.mmd->evaluations = all.evaluations;
+  report.mmd->permuted_rows = all.permuted_rows;
+  if (all.p_value) report.mmd->p_value = report.mmd->tau_factor = kWithheldNumber;
+}
+
 void withhold_certificate(FitReport& report) {
   report.objective = report.bound = kWithheldNumber;
   withhold_all(report.dual_weights);
   withhold_all(report.group_weights);
   for (FitStep& step : report.history) withhold_all(step.group_weights);
-  for (auto& [name, value] : report.measures) {
-    if (!kPublishedMeasures.contains(name)) value = kWithheldNumber;
-  }
-  for (std::string& warning : report.warnings) warning = without_numbers(warning);
-  report.missed = without_numbers(report.missed);
+  withhold_method_numbers(report);
+  for (Message& warning : report.warnings) warning = warning.without_numbers();
+  if (report.missed) report.missed = report.missed->without_numbers();
 }
 
 }  // namespace
@@ -91,7 +84,7 @@ void withhold(const FitInput& input, Fairness fairness, Fit& fit) {
       withhold_constraints(*input.prepared, disclosure, report);
     }
   }
-  for (std::string& warning : disclosure.warnings()) report.warnings.push_back(std::move(warning));
+  for (Message& warning : disclosure.warnings()) report.warnings.push_back(std::move(warning));
 }
 
 }  // namespace fairpca

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "fairpca/fit/methods.h"
-#include "fairpca/moments/disclosure.h"
+#include "moments/disclosure.h"
 
 namespace fairpca {
 

@@ -8,10 +8,9 @@
 #include <random>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
+#include "fit/messages.h"
 #include "moments/block_cells.h"
+#include "rows/map_blocks.h"
 
 namespace fairpca {
 namespace {
@@ -39,11 +38,11 @@ struct PreparedBlock {
 };
 
 void rewind_rows(RowSource& rows) {
-  try {
-    rows.rewind();
-  } catch (const InvalidArgument& error) {
-    throw InvalidArgument(fmt::format("this method reads the rows twice: {}", error.what()));
+  if (!rows.can_rewind()) {
+    reject(fit_message<"needs-rows-again">("place"_is(Place{rows.name()}),
+                                           "method"_is("this method")));
   }
+  rows.rewind();
 }
 
 }  // namespace

@@ -7,9 +7,7 @@
 #include <random>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
+#include "kernels/messages.h"
 
 namespace fairpca {
 namespace {
@@ -53,8 +51,7 @@ double median_of(std::vector<double>& values) {
 double kernel_bandwidth(const RowMatrix& points, BandwidthRule rule, std::uint64_t seed,
                         const Vector& counts) {
   if (points.rows() < 2) {
-    throw InvalidArgument(
-        fmt::format("a median distance needs at least 2 rows, and there are {}", points.rows()));
+    reject(kernels_message<"median-distance">("rows"_is(points.rows())));
   }
   const std::vector<Index> copies = repeated_rows(counts);
   const Index count = counts.size() > 0 ? static_cast<Index>(copies.size()) : points.rows();

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/error.h"
-#include "rows/parallel_for.h"
+#include "kernels/messages.h"
+#include "parallel/parallel_for.h"
 
 namespace fairpca {
 namespace {
@@ -131,18 +131,17 @@ bool FourierKernelSums::is_affordable(const RowMatrix& points) const {
          kMostNumbers;
 }
 
-Matrix FourierKernelSums::between(const RowMatrix& points, bool /*keep*/) {
+Matrix FourierKernelSums::gram_sums(const RowMatrix& points, bool /*keep*/) {
   if (points.cols() > kMaxFourierCoordinates) {
-    throw InvalidArgument(fmt::format(
-        "a Fourier series serves at most {} dimensions, and there are {}; take tiles (--kernel "
-        "tiled) or leave the choice to the program (--kernel automatic)",
-        kMaxFourierCoordinates, points.cols()));
+    reject(kernels_message<"fourier-dimensions">("option"_is(OptionName{"kernel"}),
+                                                 "most"_is(kMaxFourierCoordinates),
+                                                 "dimensions"_is(points.cols())));
   }
   if (!is_affordable(points)) {
-    throw InvalidArgument(fmt::format(
-        "a Fourier series needs {:.2g} features, as the points extend over very many bandwidths "
-        "({:.3g}); take tiles (--kernel tiled) or a larger bandwidth (--bandwidth)",
-        fourier_features(points, options_.bandwidth), options_.bandwidth));
+    reject(kernels_message<"fourier-features">(
+        "option"_is(OptionName{"kernel"}),
+        "features"_is(fourier_features(points, options_.bandwidth)),
+        "bandwidth"_is(options_.bandwidth)));
   }
   points_ = points / options_.bandwidth;
   series_.clear();

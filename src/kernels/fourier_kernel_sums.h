@@ -28,7 +28,7 @@ class FourierKernelSums final : public KernelSums {
   FourierKernelSums(CellRows cells, const KernelOptions& options);
 
   /// Throws InvalidArgument for more than kMaxFourierCoordinates coordinates.
-  Matrix between(const RowMatrix& points, bool keep) override;
+  Matrix gram_sums(const RowMatrix& points, bool keep) override;
   RowMatrix gradient(const Matrix& contrast) const override;
   std::string reason() const override;
   /// Whether the sums for these points fit in memory.

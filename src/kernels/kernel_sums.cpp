@@ -5,10 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/error.h"
 #include "kernels/fourier_kernel_sums.h"
+#include "kernels/messages.h"
 #include "kernels/random_feature_sums.h"
 #include "kernels/tiled_kernel_sums.h"
+#include "options/check_field.h"
 
 namespace fairpca {
 namespace {
@@ -23,9 +24,9 @@ class CheapestKernelSums final : public KernelSums {
         tiled_(cells, options),
         fourier_(cells, options) {}
 
-  Matrix between(const RowMatrix& points, bool keep) override {
+  Matrix gram_sums(const RowMatrix& points, bool keep) override {
     last_ = choose(points);
-    return last_->between(points, keep);
+    return last_->gram_sums(points, keep);
   }
   RowMatrix gradient(const Matrix& contrast) const override { return last_->gradient(contrast); }
   std::string reason() const override { return last_ == nullptr ? why_ : last_->reason() + why_; }
@@ -79,28 +80,23 @@ CellRows CellRows::uniform(const std::vector<Index>& counts) {
 void CellRows::validate() const {
   for (Index c = 0; c < cells(); ++c) {
     if (begin[c + 1] <= begin[c]) {
-      throw InvalidArgument(
-          fmt::format("cell {} has no rows; a kernel mean needs at least one", c));
+      reject(kernels_message<"kernel-cell-without-rows">("cell"_is(c)));
     }
   }
   if (weights.size() != rows()) {
-    throw InvalidArgument(fmt::format("there are {} rows and {} weights", rows(), weights.size()));
+    reject(kernels_message<"kernel-weights">("weights"_is(weights.size()),
+                                             "rows"_is(Counted{rows(), "row", "rows"})));
   }
   for (Index i = 0; i < rows(); ++i) {
     if (!(weights(i) > 0) || !std::isfinite(weights(i))) {
-      throw InvalidArgument(
-          fmt::format("row {}: a weight must be finite and > 0, got {}", i, weights(i)));
+      reject(kernels_message<"kernel-weight">("row"_is(i + 1), "weight"_is(weights(i))));
     }
   }
 }
 
 void KernelOptions::validate() const {
-  if (!(bandwidth > 0) || !std::isfinite(bandwidth)) {
-    throw InvalidArgument(fmt::format("bandwidth must be finite and > 0, got {}", bandwidth));
-  }
-  if (random_features < 1) {
-    throw InvalidArgument(fmt::format("random_features must be >= 1, got {}", random_features));
-  }
+  check_field("bandwidth", bandwidth, {.least = 0, .excludes_least = true});
+  check_field("random_features", static_cast<double>(random_features), {.least = 1});
 }
 
 std::unique_ptr<KernelSums> make_kernel_sums(CellRows cells, const KernelOptions& options) {

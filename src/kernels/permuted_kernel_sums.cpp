@@ -10,11 +10,9 @@
 #include <thread>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "kernels/low_rank_kernel.h"
-#include "rows/parallel_for.h"
+#include "kernels/messages.h"
+#include "parallel/parallel_for.h"
 
 namespace fairpca {
 namespace {
@@ -54,11 +52,8 @@ void add_counted(double count, Index row, Index cell, Copies& copies) {
 
 void require_countable(const CellRows& cells) {
   if (cells.counts.size() == 0 || cells.counts.sum() <= kMaxCopies) return;
-  throw InvalidArgument(fmt::format(
-      "the weights sum to {:.4g}, and permutations of rows that are repeated as often as their "
-      "weights say take at most {:.0g}; give tau instead of tau_level, or weights of weight_kind "
-      "sampling",
-      cells.counts.sum(), kMaxCopies));
+  reject(kernels_message<"permuted-rows">("option"_is(OptionName{"tau_level"}),
+                                          "sum"_is(cells.counts.sum()), "most"_is(kMaxCopies)));
 }
 
 Copies copies_of(const CellRows& cells) {

@@ -15,10 +15,10 @@ struct PermutationOptions {
 };
 
 /// Given the kernel sums between cells in permutation k, from several threads at once.
-using PermutedSums = std::function<void(int k, const Matrix& between)>;
+using PermutedSums = std::function<void(int k, const Matrix& gram_sums)>;
 
 /// Kernel sums between cells after random exchanges of the rows' points, weights and cells
-/// staying: what `between` could as well have been if the cells said nothing about the points.
+/// staying: what `gram_sums` could as well have been if the cells said nothing about the points.
 ///
 /// Every row is permuted, at any size (where weights are counts, every copy of a row).  All
 /// permutations of a batch are columns of one product with the kernel matrix, taken block by block

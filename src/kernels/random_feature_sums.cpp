@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "kernels/sines_and_cosines.h"
-#include "rows/parallel_for.h"
+#include "parallel/parallel_for.h"
 
 namespace fairpca {
 namespace {
@@ -66,7 +66,7 @@ void RandomFeatureSums::draw(Index coordinates) {
       Matrix::NullaryExpr(coordinates, options_.random_features, [&] { return normal(engine); });
 }
 
-Matrix RandomFeatureSums::between(const RowMatrix& points, bool /*keep*/) {
+Matrix RandomFeatureSums::gram_sums(const RowMatrix& points, bool /*keep*/) {
   draw(points.cols());
   points_ = points;
   const Index features = frequencies_.cols();

@@ -12,7 +12,7 @@ class RandomFeatureSums final : public KernelSums {
  public:
   RandomFeatureSums(CellRows cells, const KernelOptions& options);
 
-  Matrix between(const RowMatrix& points, bool keep) override;
+  Matrix gram_sums(const RowMatrix& points, bool keep) override;
   RowMatrix gradient(const Matrix& contrast) const override;
   std::string reason() const override;
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "rows/parallel_for.h"
+#include "parallel/parallel_for.h"
 
 namespace fairpca {
 namespace {
@@ -212,7 +212,7 @@ void TiledKernelSums<Scalar>::add(const Strip& strip, const StripSums& sums) {
 }
 
 template <class Scalar>
-Matrix TiledKernelSums<Scalar>::between(const RowMatrix& points, bool keep) {
+Matrix TiledKernelSums<Scalar>::gram_sums(const RowMatrix& points, bool keep) {
   place(points);
   const Index cells = cells_.cells();
   std::vector<StripSums> parts(strips_.size());

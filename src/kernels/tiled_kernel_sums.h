@@ -14,7 +14,7 @@ class TiledKernelSums final : public KernelSums {
   TiledKernelSums(CellRows cells, const KernelOptions& options,
                   KernelTile<Scalar> tile = supported_kernel_tiles<Scalar>().front());
 
-  Matrix between(const RowMatrix& points, bool keep) override;
+  Matrix gram_sums(const RowMatrix& points, bool keep) override;
   RowMatrix gradient(const Matrix& contrast) const override;
   std::string reason() const override;
   /// Those visited in a pass, padding included: many times the rows' own where cells are small.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/manifolds/checks.h"
+#include "manifolds/checks.h"
 
 #include <algorithm>
 #include <cmath>

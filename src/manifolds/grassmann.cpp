@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
 #include <Eigen/SVD>
 
-#include "fairpca/error.h"
+#include "manifolds/messages.h"
 
 namespace fairpca {
 
@@ -28,9 +27,9 @@ double Grassmann::distance(const Matrix& v, const Matrix& w) const {
 
 Vector principal_angles(const Matrix& v, const Matrix& w) {
   if (v.rows() != w.rows() || v.cols() != w.cols()) {
-    throw InvalidArgument(
-        fmt::format("principal angles need two frames of one shape; given were {} x {} and {} x {}",
-                    v.rows(), v.cols(), w.rows(), w.cols()));
+    reject(manifolds_message<"different-frame-sizes">("rows"_is(v.rows()), "columns"_is(v.cols()),
+                                                      "other_rows"_is(w.rows()),
+                                                      "other_columns"_is(w.cols())));
   }
   // Cosines are inaccurate near 0, sines near pi/2; together they are accurate everywhere.
   const Matrix product = v.transpose() * w;

@@ -3,11 +3,10 @@
 
 #include <random>
 
-#include <fmt/format.h>
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
-#include "fairpca/error.h"
+#include "manifolds/messages.h"
 
 namespace fairpca {
 namespace {
@@ -47,8 +46,7 @@ Matrix polar_factor(const Matrix& matrix) {
 OrthonormalFrames::OrthonormalFrames(Index p, Index d, Retraction retraction)
     : p_(p), d_(d), retraction_(retraction) {
   if (d < 1 || d > p) {
-    throw InvalidArgument(
-        fmt::format("p x d frames need 1 <= d <= p; given were p = {}, d = {}", p, d));
+    reject(manifolds_message<"frame-size">("p"_is(p), "d"_is(d)));
   }
 }
 

@@ -3,8 +3,8 @@
 #include <cassert>
 #include <utility>
 
-#include "fairpca/mixture/prepared_rows.h"
-#include "mixture/row_hash.h"
+#include "mixture/prepared_rows.h"
+#include "random/row_hash.h"
 
 namespace fairpca {
 namespace {
@@ -42,13 +42,13 @@ Counts count_hashes(PreparedRows& rows, std::uint64_t seed) {
 }
 
 /// The bin that holds the hash with `rank` smaller ones, and its rank there.
-struct Place {
+struct HeldOutPlace {
   Index bin = 0, rank = 0;
 };
 
-Place place_of(const Counts& counts, Index cell, double share) {
+HeldOutPlace held_out_place(const Counts& counts, Index cell, double share) {
   const auto rows = static_cast<double>(counts.col(cell).sum());
-  Place place{0, static_cast<Index>(share * rows)};
+  HeldOutPlace place{0, static_cast<Index>(share * rows)};
   while (place.bin + 1 < kBins && place.rank >= counts(place.bin, cell)) {
     place.rank -= counts(place.bin++, cell);
   }
@@ -56,7 +56,8 @@ Place place_of(const Counts& counts, Index cell, double share) {
 }
 
 /// Per cell, all hashes in the bin of its place.
-std::vector<std::vector<double>> hashes_at(PreparedRows& rows, const std::vector<Place>& places,
+std::vector<std::vector<double>> hashes_at(PreparedRows& rows,
+                                           const std::vector<HeldOutPlace>& places,
                                            std::uint64_t seed) {
   using Hashes = std::vector<std::pair<std::int32_t, double>>;
   std::vector<std::vector<double>> found(places.size());
@@ -84,9 +85,9 @@ void PreparedRows::hold_out(double share, std::uint64_t seed) {
   assert(share > 0 && share < 1 && held_out_below_.empty());
   held_out_seed_ = seed ^ kHeldOutStream;
   const Counts counts = count_hashes(*this, held_out_seed_);
-  std::vector<Place> places;
+  std::vector<HeldOutPlace> places;
   for (Index cell = 0; cell < counts.cols(); ++cell) {
-    places.push_back(place_of(counts, cell, share));
+    places.push_back(held_out_place(counts, cell, share));
   }
   std::vector<std::vector<double>> hashes = hashes_at(*this, places, held_out_seed_);
   std::vector<double> below(places.size(), 0.0);

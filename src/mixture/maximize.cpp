@@ -5,8 +5,8 @@
 #include <Eigen/Cholesky>
 
 #include "fairpca/manifolds/orthonormal_frames.h"
-#include "fairpca/mixture/mixture_em.h"
-#include "fairpca/spectral/sign_convention.h"
+#include "mixture/mixture_em.h"
+#include "spectral/sign_convention.h"
 
 namespace fairpca {
 namespace {

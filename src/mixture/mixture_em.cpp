@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/mixture/mixture_em.h"
+#include "mixture/mixture_em.h"
 
 #include <cassert>
 #include <cmath>

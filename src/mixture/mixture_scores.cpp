@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/mixture/mixture_scores.h"
+#include "mixture/mixture_scores.h"
 
 #include <cmath>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/mixture/mixture_start.h"
+#include "mixture/mixture_start.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,11 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "fairpca/invalid_option.h"
-#include "mixture/row_hash.h"
-#include "rows/random_stream.h"
+#include "mixture/messages.h"
+#include "random/random_stream.h"
+#include "random/row_hash.h"
 
 namespace fairpca {
 namespace {
@@ -180,10 +178,9 @@ PpcaMixture start_mixture(const StartRows& from, const StartOptions& options, co
                           SpectralSolver& spectral) {
   const Index count = options.components, q = options.latent_dimensions;
   if (from.rows.rows() < count) {
-    throw InvalidOption(
-        "mixture_components",
-        fmt::format(": {} is more than the {} rows of positive weight; ask for fewer", count,
-                    from.rows.rows()));
+    reject(mixture_message<"too-many-components">("option"_is(OptionName{"mixture_components"}),
+                                                  "components"_is(count),
+                                                  "rows"_is(from.rows.rows())));
   }
   RandomStream random(options.seed, 1000 + options.number);
   Matrix centres = draw_centres(from, options, random);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/mixture/prepared_rows.h"
+#include "mixture/prepared_rows.h"
 
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "fairpca/rows/matrix_rows.h"
+#include "mixture/messages.h"
 
 namespace fairpca {
 namespace {
@@ -41,10 +39,7 @@ class CellCodes {
     }
     const auto cell = std::find(cells_.begin(), cells_.end(), levels);
     if (cell != cells_.end()) return static_cast<std::int32_t>(cell - cells_.begin());
-    throw InvalidArgument(fmt::format(
-        "row {} is in a group that the first pass over the rows did not meet: the rows changed "
-        "between two passes",
-        block_.first_row + row + 1));
+    reject(mixture_message<"group-of-a-later-pass">("row"_is(block_.first_row + row + 1)));
   }
 
   const RowBlock& block_;

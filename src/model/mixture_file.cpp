@@ -5,8 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/error.h"
-#include "model/json_fields.h"
+#include "files/json_fields.h"
 #include "model/model_problem.h"
 
 namespace fairpca {
@@ -65,16 +64,16 @@ void add_mixture_arrays(const PpcaMixture& mixture, std::map<std::string, Matrix
 }
 
 PpcaMixture parse_mixture(const nlohmann::json& value, const Archive& archive, Index p) {
-  JsonFields fields(value, archive.origin + ": mixture");
+  JsonFields fields(value, archive.origin, "mixture");
   const Index count = fields.count("components"), q = fields.count("latent_dimensions");
-  if (count < 1 || count > kMaxComponents) fields.refuse("components", "is out of range");
-  if (q < 1 || q >= p) fields.refuse("latent_dimensions", "is out of range");
+  if (count < 1 || count > kMaxComponents) fields.reject("components", "is out of range");
+  if (q < 1 || q >= p) fields.reject("latent_dimensions", "is out of range");
   PpcaMixture mixture;
   const std::string embedding = fields.text("embedding");
   if (embedding == "blocks") {
     mixture.embedding = Embedding::kBlocks;
   } else if (embedding != "average") {
-    fields.refuse("embedding", "is neither average nor blocks");
+    fields.reject("embedding", "is neither average nor blocks");
   }
   fields.finish();
   const Matrix& weights = archive.array("mixture_weights", count, 1);

@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "fairpca/files/archive.h"
 #include "fairpca/model/ppca_mixture.h"
+#include "files/archive.h"
 
 namespace fairpca {
 

@@ -5,14 +5,11 @@
 #include <cmath>
 #include <numbers>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "fairpca/model/sample_rows.h"
+#include "model/messages.h"
 #include "model/mixture_rows.h"
 #include "model/project_rows.h"
 #include "rows/finite.h"
-#include "rows/message_text.h"
 
 namespace fairpca {
 namespace {
@@ -35,8 +32,8 @@ RowMatrix map_rows(RowsRef rows, const Vector& subtract, const RowMatrix& weight
 
 void check_width(RowsRef rows, Index wanted, const char* what) {
   if (rows.cols() != wanted) {
-    throw InvalidArgument(fmt::format("the model has {} {}, the rows given have {} columns", wanted,
-                                      what, rows.cols()));
+    reject(model_message<"rows-of-another-width">("expected"_is(wanted), "what"_is(what),
+                                                  "columns"_is(rows.cols())));
   }
 }
 
@@ -53,14 +50,12 @@ double log_density_constant(const Model& model) {
 
 void check_probabilistic(const Model& model) {
   if (model.is_probabilistic()) return;
-  throw InvalidArgument(
-      fmt::format("method {} has no likelihood: it is not a probabilistic model (ppca is)",
-                  in_quotes(model.method)));
+  reject(model_message<"not-probabilistic">("method"_is(Quoted{model.method})));
 }
 
 void check_mixture(const Model& model) {
   if (model.mixture) return;
-  throw InvalidArgument(fmt::format("method {} is not a mixture", in_quotes(model.method)));
+  reject(model_message<"not-a-mixture">("method"_is(Quoted{model.method})));
 }
 
 Vector projection_log_likelihood(const Model& model, RowsRef encoded) {
@@ -102,10 +97,7 @@ RowMatrix Model::transform(RowsRef encoded) const {
 RowMatrix Model::inverse_transform(RowsRef coordinates) const {
   check_width(coordinates, dimensions(), "dimensions");
   if (mixture) {
-    throw InvalidArgument(
-        "coordinates of a mixture do not tell which component a row is of, so they cannot be "
-        "turned back; reconstruct the rows themselves (transform --what reconstruction, "
-        "reconstruct() in Python)");
+    reject(model_message<"mixture-coordinates">());
   }
   const RowMatrix weights =
       projection.decode_scale.asDiagonal() * projection.components.transpose() * scale.asDiagonal();

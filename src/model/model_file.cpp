@@ -6,11 +6,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "fairpca/error.h"
-#include "fairpca/files/archive.h"
-#include "model/json_fields.h"
+#include "files/archive.h"
+#include "files/json_fields.h"
+#include "files/messages.h"
+#include "model/messages.h"
 #include "model/mixture_file.h"
 #include "model/model_problem.h"
+#include "rows/encoding_json.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -25,18 +28,6 @@ constexpr std::size_t kProjectionArrays = 4;
 template <class T>
 OrderedJson or_null(const std::optional<T>& value) {
   return value ? OrderedJson(*value) : OrderedJson(nullptr);
-}
-
-OrderedJson columns_json(const Encoding& encoding) {
-  OrderedJson list = OrderedJson::array();
-  for (const EncodedColumn& column : encoding.columns()) {
-    const bool categorical = column.column.kind == ColumnKind::kCategorical;
-    OrderedJson entry = {{"name", column.column.name},
-                         {"kind", categorical ? "categorical" : "numeric"}};
-    if (categorical) entry["levels"] = column.levels;
-    list.push_back(std::move(entry));
-  }
-  return list;
 }
 
 OrderedJson groups_json(const std::vector<GroupSummary>& groups) {
@@ -66,7 +57,7 @@ OrderedJson meta_json(const Model& model) {
                       {"total_variance", model.total_variance},
                       {"noise_variance", or_null(model.projection.noise_variance)},
                       {"bandwidth", or_null(model.bandwidth)},
-                      {"columns", columns_json(model.encoding)},
+                      {"columns", encoding_json(model.encoding)},
                       {"protected_columns", model.protected_columns},
                       {"label_column", or_null(model.label_column)},
                       {"groups", groups_json(model.groups)},
@@ -81,14 +72,15 @@ OrderedJson meta_json(const Model& model) {
 
 Archive archive_of(const Model& model) {
   if (const std::string problem = problem_with(model); !problem.empty()) {
-    throw InvalidArgument("the model cannot be written: " + problem);
+    reject(model_message<"impossible-model">("reason"_is(problem)));
   }
   Archive archive;
   try {
     archive.meta = meta_json(model).dump(2);
   } catch (const Json::type_error&) {
-    throw InvalidArgument(
-        "the model cannot be written: the name of a column or a level is not UTF-8; rename it");
+    reject(files_message<"archive-meta">(
+        "kind"_is(kKind.name),
+        "reason"_is("the name of a column or a level is not UTF-8; rename it")));
   }
   archive.arrays = {{"mean", model.mean}, {"scale", model.scale}};
   if (model.mixture) {
@@ -102,34 +94,12 @@ Archive archive_of(const Model& model) {
   return archive;
 }
 
-Encoding parse_columns(const Json& list, const std::string& origin) {
-  std::vector<EncodedColumn> columns;
-  for (const Json& value : list) {
-    JsonFields fields(value, fmt::format("{}: columns[{}]", origin, columns.size()));
-    EncodedColumn& column = columns.emplace_back();
-    column.column.name = fields.text("name");
-    const std::string kind = fields.text("kind");
-    if (kind == "categorical") {
-      column.column.kind = ColumnKind::kCategorical;
-      column.levels = fields.texts("levels");
-    } else if (kind != "numeric") {
-      fields.refuse("kind", "is neither numeric nor categorical");
-    }
-    fields.finish();
-  }
-  try {
-    return Encoding(std::move(columns));
-  } catch (const InvalidArgument& error) {
-    throw IoError(fmt::format("{}: damaged: {}", origin, error.what()));
-  }
-}
-
-GroupSummary parse_group(const Json& value, const std::string& place) {
-  JsonFields fields(value, place);
+GroupSummary parse_group(const Json& value, const std::string& origin, const std::string& path) {
+  JsonFields fields(value, origin, path);
   GroupSummary group;
   group.name = fields.text("name");
   for (const Json& level : fields.array("levels")) {
-    JsonFields pair(level, place + ": a level");
+    JsonFields pair(level, origin, path + ": a level");
     std::string column = pair.text("column");
     group.levels.emplace_back(std::move(column), pair.text("level"));
     pair.finish();
@@ -139,7 +109,7 @@ GroupSummary parse_group(const Json& value, const std::string& place) {
   group.reconstruction_error = fields.optional_number("reconstruction_error");
   group.loss = fields.optional_number("loss");
   const Json& measures = fields.object("measures");
-  JsonFields numbers(measures, place + ": measures");
+  JsonFields numbers(measures, origin, path + ": measures");
   for (const auto& item : measures.items()) {
     group.measures[item.key()] = numbers.optional_number(item.key().c_str())
                                      .value_or(std::numeric_limits<double>::quiet_NaN());
@@ -148,13 +118,13 @@ GroupSummary parse_group(const Json& value, const std::string& place) {
   return group;
 }
 
-Provenance parse_provenance(const Json& value, const std::string& place) {
-  JsonFields fields(value, place);
+Provenance parse_provenance(const Json& value, const std::string& origin) {
+  JsonFields fields(value, origin, "provenance");
   Provenance provenance;
   provenance.program_version = fields.text("program_version");
   for (const auto& item : fields.object("options").items()) {
-    provenance.options[item.key()] =
-        bounded_text(item.value(), fmt::format("{}: option {}", place, item.key()));
+    provenance.options[item.key()] = bounded_text(
+        item.value(), origin, fmt::format("provenance: option {}", in_quotes(item.key())));
   }
   provenance.status = fields.text("status");
   provenance.certified = fields.boolean("certified");
@@ -174,14 +144,14 @@ Model parse_meta(const Json& meta, const Archive& archive, Index& dimensions) {
   model.total_variance = fields.number("total_variance");
   model.projection.noise_variance = fields.optional_number("noise_variance");
   model.bandwidth = fields.optional_number("bandwidth");
-  model.encoding = parse_columns(fields.array("columns"), origin);
+  model.encoding = parse_encoding(fields.array("columns"), origin);
   model.protected_columns = fields.texts("protected_columns");
   model.label_column = fields.optional_text("label_column");
   for (const Json& group : fields.array("groups")) {
     model.groups.push_back(
-        parse_group(group, fmt::format("{}: groups[{}]", origin, model.groups.size())));
+        parse_group(group, origin, fmt::format("groups[{}]", model.groups.size())));
   }
-  model.provenance = parse_provenance(fields.object("provenance"), origin + ": provenance");
+  model.provenance = parse_provenance(fields.object("provenance"), origin);
   if (fields.has("mixture")) {
     model.mixture = parse_mixture(fields.object("mixture"), archive, model.encoding.width());
   }
@@ -206,22 +176,28 @@ Model model_of(const Archive& archive) {
   if (!model.mixture) parse_projection(archive, p, d, model.projection);
   const std::size_t wanted =
       kPreparationArrays + (model.mixture ? kMixtureArrays : kProjectionArrays);
+  std::string problem;
   if (archive.arrays.size() != wanted) {
-    throw IoError(fmt::format("{}: damaged: it has {} arrays, a model has {}", archive.origin,
-                              archive.arrays.size(), wanted));
+    problem = fmt::format("it has {} arrays, a model has {}", archive.arrays.size(), wanted);
   }
-  std::string problem = problem_with(model);
+  if (problem.empty()) problem = problem_with(model);
   if (problem.empty() && d != model.dimensions()) {
-    problem = fmt::format("it says {} dimensions and has {}", d, model.dimensions());
+    problem =
+        fmt::format("meta.json says {} dimensions, the arrays have {}", d, model.dimensions());
   }
-  if (!problem.empty()) throw IoError(fmt::format("{}: damaged: {}", archive.origin, problem));
-  return model;
+  if (problem.empty()) return model;
+  reject(files_message<"damaged-archive">("place"_is(Place{.file = archive.origin}),
+                                          "reason"_is(problem)));
 }
 
 }  // namespace
 
 void write_model(const Model& model, const std::filesystem::path& path) {
   write_archive(archive_of(model), kKind, path);
+}
+
+std::string model_bytes(const Model& model) {
+  return archive_bytes(archive_of(model), kKind);
 }
 
 Model read_model(const std::filesystem::path& path) {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "model/mixture_file.h"
-#include "rows/message_text.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -62,9 +62,9 @@ bool is_at_least_zero(double number) {
 std::string problem_with_numbers(const Model& model) {
   if (!model.mean.allFinite()) return "mean has a number that is not finite";
   if (!model.scale.allFinite() || !(model.scale.array() > 0).all()) {
-    return "scale has a number that is not above 0";
+    return "scale has a number that is not positive";
   }
-  if (model.bandwidth && !is_positive(*model.bandwidth)) return "bandwidth is not above 0";
+  if (model.bandwidth && !is_positive(*model.bandwidth)) return "bandwidth is not positive";
   if (!is_at_least_zero(model.total_variance)) return "total_variance is below 0";
   if (model.rows < 1 || !is_at_least_zero(model.weight)) return "it was fitted on no rows";
   return "";
@@ -77,7 +77,7 @@ std::string problem_with_projection_numbers(const LinearProjection& projection) 
     return "component_variance has a number below 0";
   }
   if (projection.noise_variance) {
-    if (!is_positive(*projection.noise_variance)) return "noise_variance is not above 0";
+    if (!is_positive(*projection.noise_variance)) return "noise_variance is not positive";
     if (projection.component_variance.minCoeff() == 0) {
       return "it has noise_variance but a component_variance of 0";
     }

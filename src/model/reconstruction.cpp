@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/model/reconstruction.h"
+#include "model/reconstruction.h"
 
 #include <algorithm>
 

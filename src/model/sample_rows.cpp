@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
-#include "rows/random_stream.h"
+#include "model/messages.h"
+#include "random/random_stream.h"
 
 namespace fairpca {
 namespace {
@@ -43,12 +41,10 @@ Vector draw_row(const Model& model, const PpcaMixture& mixture, RandomStream& ra
 
 RowMatrix sample_rows(const Model& model, Index first, Index count, std::uint64_t seed) {
   if (!model.is_probabilistic()) {
-    throw InvalidArgument(fmt::format(
-        "a model of method {} has no likelihood to draw rows from; ppca and mixtures have one",
-        model.method));
+    reject(model_message<"not-probabilistic">("method"_is(Quoted{model.method})));
   }
   if (first < 0 || count < 0) {
-    throw InvalidArgument(fmt::format("sample: {} rows; it must be >= 0", count));
+    reject(model_message<"sample-size">("rows"_is(count)));
   }
   const PpcaMixture mixture = model.mixture ? *model.mixture : as_mixture(model.projection);
   RowMatrix out(count, model.mean.size());

@@ -2,32 +2,29 @@
 #include <algorithm>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "fairpca/moments/group_moments.h"
-#include "fairpca/rows/map_blocks.h"
 #include "moments/block_moments.h"
 #include "moments/column_means.h"
+#include "moments/messages.h"
 #include "moments/moments_memory.h"
 #include "moments/moments_range.h"
 #include "moments/rank_update.h"
+#include "rows/map_blocks.h"
 
 namespace fairpca {
 namespace {
 
-/// Calls `step`; what it refuses is said of the source.
+/// Calls `step`; what it rejects is said of the source.
 template <class Step>
 auto about(const std::string& source, const Step& step) {
   try {
     return step();
   } catch (const InvalidArgument& error) {
-    const std::string_view what = error.what();
-    if (source.empty() || what.starts_with(source)) throw;
-    throw InvalidArgument(fmt::format("{}: {}", source, what));
+    if (source.empty() || !error.message().place().file.empty()) throw;
+    reject(moments_message<"unusable-table">("file"_is(Place{.file = source}),
+                                             "problem"_is(error.message())));
   }
 }
 
@@ -63,9 +60,10 @@ void add_rows(RowSource& source, const BlockPlan& plan, const PassOptions& pass,
       require_weights(cell);
     }
     if (total.rows() > 0) return;
-    throw InvalidArgument(plan.options.missing == MissingCells::kDropRow
-                              ? "no rows are left: every row has a missing cell or weight 0"
-                              : "there are no rows, or none of positive weight");
+    if (plan.options.missing == MissingCells::kDropRow) {
+      reject(moments_message<"all-rows-dropped">());
+    }
+    reject(moments_message<"empty-table">());
   });
 }
 
@@ -83,28 +81,25 @@ Encoding find_levels(RowSource& source, const PassOptions& pass, MissingCells mi
   return levels;
 }
 
-void refuse_model(MissingCells missing) {
+void reject_model(MissingCells missing) {
   if (missing != MissingCells::kModel) return;
-  throw InvalidArgument(
-      "moments cannot keep missing cells: only methods over rows take --missing model; use "
-      "--missing mean, drop-row or error");
+  Message message = moments_message<"moments-of-missing-cells">("option"_is(OptionName{"missing"}));
+  message.offer({"missing", "mean"}, "fills them");
+  reject(std::move(message));
 }
 
 void rewind_for_means(RowSource& source) {
   try {
     source.rewind();
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(fmt::format(
-        "--missing mean reads the rows twice, first for the means: {}, or use --missing drop-row",
-        error.what()));
+    reject(moments_message<"means-need-two-passes">("problem"_is(error.message())));
   }
 }
 
 }  // namespace
 
-GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, MissingCells missing,
-                                const std::vector<MissingCells>& offered) {
-  refuse_model(missing);
+GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, MissingCells missing) {
+  reject_model(missing);
   if (missing == MissingCells::kMean) {
     ColumnMeans means;
     map_blocks(
@@ -116,7 +111,6 @@ GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, Miss
   }
   EncodeOptions options;
   options.missing = missing;
-  options.offered = offered;
   GroupMoments total(source.schema());
   try {
     add_rows(source,
@@ -133,7 +127,7 @@ GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, Miss
 
 GroupMoments accumulate_moments(RowSource& source, const Encoding& encoding,
                                 const EncodeOptions& options, const PassOptions& pass) {
-  refuse_model(options.missing);
+  reject_model(options.missing);
   const Schema& schema = source.schema();
   GroupMoments total =
       GroupMoments::from_parts(encoding, schema.protected_columns, schema.label, {});

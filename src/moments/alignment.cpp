@@ -5,10 +5,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
-#include "rows/message_text.h"
+#include "moments/messages.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 
@@ -39,9 +37,8 @@ std::vector<std::size_t> match_protected(const std::vector<std::string>& to,
   const auto listed = [](const std::vector<std::string>& names) {
     return names.empty() ? std::string("none") : quoted_list(names);
   };
-  throw InvalidArgument(
-      fmt::format("the tables have different protected columns: {} in the first, {} in the second",
-                  listed(to), listed(from)));
+  reject(moments_message<"different-protected-columns">("first"_is(listed(to)),
+                                                        "second"_is(listed(from))));
 }
 
 }  // namespace fairpca

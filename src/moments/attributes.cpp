@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/moments/attributes.h"
+#include "moments/attributes.h"
 
 #include <algorithm>
 #include <map>

@@ -6,7 +6,7 @@
 #include "fairpca/error.h"
 #include "moments/moments_range.h"
 #include "moments/rank_update.h"
-#include "rows/parallel_for.h"
+#include "parallel/parallel_for.h"
 
 namespace fairpca {
 namespace {

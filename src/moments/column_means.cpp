@@ -3,12 +3,9 @@
 
 #include <cmath>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "moments/mean_shares.h"
+#include "moments/messages.h"
 #include "rows/block_columns.h"
-#include "rows/message_text.h"
 
 namespace fairpca {
 namespace {
@@ -103,10 +100,7 @@ Vector ColumnMeans::fill() const {
   std::vector<double> values;
   for (const Column& column : columns_) {
     if (column.weight == 0) {
-      throw InvalidArgument(
-          fmt::format("column {} has no value in any row, so it has no mean; leave it out with "
-                      "--drop {}",
-                      in_quotes(column.feature.name), shown_text(column.feature.name)));
+      reject(moments_message<"column-without-values">("column"_is(Quoted{column.feature.name})));
     }
     if (column.feature.kind == ColumnKind::kNumeric) {
       values.push_back(column.mean);

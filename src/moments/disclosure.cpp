@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/moments/disclosure.h"
+#include "moments/disclosure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,10 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/counted.h"
-#include "fairpca/moments/attributes.h"
-#include "fairpca/moments/small_groups.h"
-#include "rows/message_text.h"
+#include "moments/attributes.h"
+#include "moments/messages.h"
+#include "moments/small_groups.h"
+#include "text/counted.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -118,26 +119,23 @@ std::string Disclosure::reason() const {
                      counted(rows_[first_hidden_], "row", "rows"));
 }
 
-std::vector<std::string> Disclosure::warnings() const {
+std::vector<Message> Disclosure::warnings() const {
   std::vector<std::pair<std::string, Index>> sizes;
   std::vector<std::string> left_with_few;
   for (std::size_t g = 0; g < names_.size(); ++g) {
     sizes.emplace_back(names_[g], rows_[g]);
     if (hidden_[g] && rows_[g] >= min_group_size_) left_with_few.push_back(names_[g]);
   }
-  std::vector<std::string> warnings = small_group_warnings(sizes, min_group_size_, "left out");
+  std::vector<Message> warnings = small_group_warnings(sizes, min_group_size_, "left out");
   if (!left_with_few.empty()) {
     warnings.push_back(
-        fmt::format("left out as well, for outside the hidden groups they have fewer than {}: {}",
-                    counted(min_group_size_, "row", "rows"), quoted_list(left_with_few)));
+        moments_message<"groups-hidden-too">("minimum"_is(Counted{min_group_size_, "row", "rows"}),
+                                             "groups"_is(quoted_list(left_with_few))));
   }
   if (leaves_rows_out()) {
     Index rows = 0;
     for (const CellKey& key : cells_) rows += moments_.cells().at(key).count();
-    warnings.push_back(fmt::format(
-        "overall numbers are of the {} of published groups: those of a single hidden group would "
-        "follow by subtraction",
-        counted(rows, "row", "rows")));
+    warnings.push_back(moments_message<"overall-rows">("rows"_is(Counted{rows, "row", "rows"})));
   }
   return warnings;
 }

@@ -4,38 +4,32 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "moments/alignment.h"
 #include "moments/block_moments.h"
+#include "moments/messages.h"
 #include "moments/moments_check.h"
 #include "moments/moments_memory.h"
 #include "moments/moments_range.h"
-#include "rows/message_text.h"
 
 namespace fairpca {
 namespace {
 
-std::string label_text(const std::optional<std::string>& label) {
-  return label ? "label column " + in_quotes(*label) : "no label column";
+template <FixedText name>
+NamedArgument<name> label_argument(const std::optional<std::string>& label) {
+  return label ? ArgumentMaker<name>()(Quoted{*label}) : ArgumentMaker<name>()("none");
 }
 
 void check_cell(const CellKey& key, const Moments& moments, Index dim,
                 std::size_t protected_columns, bool has_label) {
   if (key.levels.size() != protected_columns) {
-    throw InvalidArgument(fmt::format("a cell has {} levels for {} protected columns",
-                                      key.levels.size(), protected_columns));
+    reject(moments_message<"cell-levels">("levels"_is(key.levels.size()),
+                                          "columns"_is(protected_columns)));
   }
   if (key.label && !has_label) {
-    throw InvalidArgument(fmt::format("a cell has the label {}, but there is no label column",
-                                      in_quotes(*key.label)));
+    reject(moments_message<"cell-label">("label"_is(Quoted{*key.label})));
   }
-  if (moments.dim() != dim) {
-    throw InvalidArgument(
-        fmt::format("a cell has moments of {} columns, the encoding has {}", moments.dim(), dim));
-  }
-  if (moments.count() == 0) throw InvalidArgument("a cell has no rows");
+  check_columns("a cell", moments.dim(), "the encoding", dim);
+  if (moments.count() == 0) reject(moments_message<"cell-without-rows">());
 }
 
 }  // namespace
@@ -71,16 +65,15 @@ Index GroupMoments::rows() const {
 }
 
 void GroupMoments::add(const RowBlock& block, MissingCells missing) {
-  if (missing == MissingCells::kMean || missing == MissingCells::kModel) {
-    throw InvalidArgument(
-        missing == MissingCells::kMean
-            ? "missing cells cannot be filled with means while rows are still arriving: give all "
-              "rows at once, or use --missing error or drop-row"
-            : "moments cannot keep missing cells: only methods over rows take --missing model");
+  const OptionName option{"missing"};
+  if (missing == MissingCells::kMean) {
+    reject(moments_message<"means-need-all-rows">("option"_is(option)));
+  }
+  if (missing == MissingCells::kModel) {
+    reject(moments_message<"moments-of-missing-cells">("option"_is(option)));
   }
   EncodeOptions options;
   options.missing = missing;
-  options.offered = {MissingCells::kDropRow};
   add(block, Encoding::of(block, missing), options);
 }
 
@@ -138,10 +131,8 @@ bool GroupMoments::has_no_columns() const {
 Alignment GroupMoments::align_with(const GroupMoments& other) {
   const bool is_first = has_no_columns();
   if (!is_first && label_column_ != other.label_column_) {
-    throw InvalidArgument(
-        fmt::format("the tables have different labels: {} in the first, {} in "
-                    "the second",
-                    label_text(label_column_), label_text(other.label_column_)));
+    reject(moments_message<"different-labels">(label_argument<"first">(label_column_),
+                                               label_argument<"second">(other.label_column_)));
   }
   Alignment alignment;
   alignment.protected_from = match_protected(

@@ -9,15 +9,14 @@
 #include <set>
 #include <string_view>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
-#include "rows/message_text.h"
+#include "rows/messages.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
 
 constexpr const char* kMissingName = "(missing)";
+constexpr const char* kRole = "protected";
 
 std::optional<double> parse_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -29,7 +28,7 @@ std::optional<double> parse_number(std::string_view text) {
   return value;
 }
 
-/// Rank of each level: numeric where all are numbers, else bytewise; the missing one last.
+/// Rank of each level: numeric where all are numbers, otherwise bytewise; the missing one last.
 std::map<std::string, int> rank_levels(const std::set<std::string>& levels) {
   std::vector<std::string> order(levels.begin(), levels.end());
   const bool numbers = std::all_of(order.begin(), order.end(), [](const std::string& level) {
@@ -52,14 +51,14 @@ std::vector<std::size_t> find_columns(const std::vector<std::string>& wanted,
     const auto at = std::find(there.begin(), there.end(), name);
     if (at == there.end()) {
       const std::vector<std::string> near = nearest_names(name, there);
-      throw InvalidArgument(
-          fmt::format("there is no protected column {}; {}", in_quotes(name),
-                      there.empty() ? "the data have none"
-                                    : "there are " + quoted_list(near.empty() ? there : near)));
+      reject(rows_message<"unknown-column">(
+          "place"_is(Place{.column = name}), "role"_is(kRole),
+          "advice"_is(there.empty() ? "the data have no protected column"
+                                    : "there are " + quoted_list(near.empty() ? there : near))));
     }
     const auto place = static_cast<std::size_t>(at - there.begin());
     if (std::find(found.begin(), found.end(), place) != found.end()) {
-      throw InvalidArgument(fmt::format("the protected column {} is named twice", in_quotes(name)));
+      reject(rows_message<"repeated-role">("place"_is(Place{.column = name}), "role"_is(kRole)));
     }
     found.push_back(place);
   }
@@ -99,10 +98,7 @@ class Crossing {
     Levels levels;
     for (const std::size_t column : columns_) {
       if (!key.levels[column] && missing == MissingGroup::kError) {
-        throw InvalidArgument(fmt::format(
-            "the protected column {} has missing cells; --missing-group group makes them a group, "
-            "--missing-group unconstrained keeps their rows out of all groups",
-            in_quotes(names_[column])));
+        reject(rows_message<"missing-protected-cell">("place"_is(Place{.column = names_[column]})));
       }
       if (!key.levels[column] && missing == MissingGroup::kUnconstrained) return std::nullopt;
       levels.push_back(key.levels[column].value_or(kMissingName));

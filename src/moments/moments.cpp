@@ -6,13 +6,12 @@
 #include <memory>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "moments/centred_rows.h"
+#include "moments/messages.h"
 #include "moments/moments_check.h"
 #include "moments/moments_range.h"
 #include "moments/rank_update.h"
+#include "rows/messages.h"
 
 namespace fairpca {
 namespace {
@@ -21,31 +20,29 @@ namespace {
 constexpr Index kBlasRows = 8 * CentredRows::kBufferRows;
 
 void check(const RowSelection& from, Index dim) {
-  if (from.rows.cols() != dim) {
-    throw InvalidArgument(
-        fmt::format("the rows have {} columns, the moments {}", from.rows.cols(), dim));
-  }
+  check_columns("the table", from.rows.cols(), "the moments", dim);
   if (!from.weights.empty() && static_cast<Index>(from.weights.size()) != from.rows.rows()) {
-    throw InvalidArgument(
-        fmt::format("there are {} weights for {} rows", from.weights.size(), from.rows.rows()));
+    reject(rows_message<"column-length">(
+        "what"_is("the column of weights"),
+        "rows"_is(Counted{static_cast<Index>(from.weights.size()), "row", "rows"}),
+        "expected"_is(Counted{from.rows.rows(), "row", "rows"})));
   }
   for (const Index row : from.selected) {
     if (row >= 0 && row < from.rows.rows()) continue;
-    throw InvalidArgument(
-        fmt::format("selected row {} is outside 0..{}", row, from.rows.rows() - 1));
+    reject(moments_message<"selected-row">("index"_is(row), "last"_is(from.rows.rows() - 1)));
   }
   for (Index i = 0; !from.weights.empty() && i < from.size(); ++i) {
     const double weight = from.weight(i);
     if (weight >= 0 && std::isfinite(weight)) continue;
-    throw InvalidArgument(
-        fmt::format("row {}: the weight {} is not a finite number >= 0", from.row(i) + 1, weight));
+    reject(rows_message<"invalid-weight">("place"_is(Place{.row = from.row(i) + 1}),
+                                          "value"_is(weight)));
   }
 }
 
 }  // namespace
 
 Moments::Moments(Index dim) {
-  if (dim < 0) throw InvalidArgument(fmt::format("moments of {} columns", dim));
+  if (dim < 0) reject(moments_message<"negative-columns">("columns"_is(dim)));
   mean_ = Vector::Zero(dim);
   scatter_ = Matrix::Zero(dim, dim);
 }
@@ -109,10 +106,7 @@ void Moments::set_totals(RowTotals totals) {
 }
 
 void Moments::merge(const Moments& other) {
-  if (other.dim() != dim()) {
-    throw InvalidArgument(
-        fmt::format("moments of {} columns cannot be merged with those of {}", dim(), other.dim()));
-  }
+  check_columns("what is merged", other.dim(), "the moments", dim());
   if (other.count_ == 0) return;
   if (count_ == 0) {
     *this = other;
@@ -138,8 +132,7 @@ Moments Moments::spread(Index dim, const std::vector<Index>& position) const {
                       return at >= 0 && at < dim && std::exchange(taken[at], char{1}) == 0;
                     });
   if (!fits) {
-    throw InvalidArgument(fmt::format(
-        "{} columns need as many distinct positions below {} to be spread", mean_.size(), dim));
+    reject(moments_message<"column-positions">("columns"_is(mean_.size()), "width"_is(dim)));
   }
   Moments wide(dim);
   wide.count_ = count_;
@@ -162,10 +155,8 @@ Matrix Moments::scatter() const {
 Moments Moments::from_parts(Index count, double weight, double squared_weight, Vector mean,
                             Matrix lower_scatter) {
   const Index p = mean.size();
-  if (lower_scatter.rows() != p || lower_scatter.cols() != p) {
-    throw InvalidArgument(fmt::format("a mean of {} columns with a scatter of {} x {}", p,
-                                      lower_scatter.rows(), lower_scatter.cols()));
-  }
+  check_columns("the scatter", lower_scatter.rows(), "the mean", p);
+  check_columns("the scatter", lower_scatter.cols(), "the mean", p);
   check_parts({count, weight, squared_weight, mean}, lower_scatter);
   Moments moments;
   moments.count_ = count;

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
+#include "moments/messages.h"
 
 extern "C" {
 void dpotrf_(const char* triangle, const int* n, double* a, const int* lda, int* info);
@@ -32,20 +30,19 @@ void check_weights(const RowTotals& totals) {
                                   std::isfinite(totals.squared_weight) && totals.weight <= most &&
                                   totals.weight >= least;
   if (possible) return;
-  throw InvalidArgument(
-      fmt::format("{} rows cannot have weights that sum to {} and, squared, to {}", totals.count,
-                  totals.weight, totals.squared_weight));
+  reject(moments_message<"impossible-weights">("rows"_is(Counted{totals.count, "row", "rows"}),
+                                               "sum"_is(totals.weight),
+                                               "squares"_is(totals.squared_weight)));
 }
 
 void check_diagonal(const Matrix& lower, Index rows) {
   for (Index j = 0; j < lower.cols(); ++j) {
     if (!(lower(j, j) >= 0) || !std::isfinite(lower(j, j))) {
-      throw InvalidArgument(
-          fmt::format("scatter of column {} is {}, not a finite number >= 0", j + 1, lower(j, j)));
+      reject(moments_message<"impossible-scatter">("column"_is(j + 1), "value"_is(lower(j, j))));
     }
     if (rows > 1 || lower(j, j) == 0) continue;
-    throw InvalidArgument(fmt::format("scatter of column {} is {}, but {} cannot differ", j + 1,
-                                      lower(j, j), rows == 0 ? "no rows" : "one row"));
+    reject(moments_message<"scatter-without-rows">("column"_is(j + 1), "value"_is(lower(j, j)),
+                                                   "rows"_is(Counted{rows, "row", "rows"})));
   }
 }
 
@@ -56,9 +53,9 @@ Matrix correlations(const Matrix& lower) {
   for (Index j = 0; j < lower.cols(); ++j) {
     for (Index i = j + 1; i < lower.rows(); ++i) {
       if (!(std::abs(lower(i, j)) <= (1 + kSlack) * deviation[i] * deviation[j])) {
-        throw InvalidArgument(fmt::format(
-            "scatter of columns {} and {} is {}, more than their own scatters {} and {} allow",
-            i + 1, j + 1, lower(i, j), lower(i, i), lower(j, j)));
+        reject(moments_message<"scatter-of-two-columns">(
+            "column"_is(i + 1), "other"_is(j + 1), "value"_is(lower(i, j)), "own"_is(lower(i, i)),
+            "others"_is(lower(j, j))));
       }
       if (lower(i, j) != 0) result(i, j) = lower(i, j) / deviation[i] / deviation[j];
     }
@@ -74,8 +71,7 @@ void check_definite(const Matrix& lower) {
   int failed = 0;
   dpotrf_("L", &p, work.data(), &p, &failed);
   if (failed == 0) return;
-  throw InvalidArgument(fmt::format(
-      "scatter of columns 1 to {} is not positive semidefinite: no rows vary like that", failed));
+  reject(moments_message<"scatter-not-semidefinite">("columns"_is(failed)));
 }
 
 }  // namespace
@@ -85,20 +81,25 @@ void check_parts(const RowTotals& totals, const Matrix& lower_scatter) {
   check_weights(totals);
   for (Index j = 0; j < totals.mean.size(); ++j) {
     if (std::isfinite(totals.mean[j])) continue;
-    throw InvalidArgument(fmt::format("mean of column {} is {}", j + 1, totals.mean[j]));
+    reject(moments_message<"impossible-mean">("column"_is(j + 1), "value"_is(totals.mean[j])));
   }
   check_diagonal(lower_scatter, totals.count);
   check_definite(lower_scatter);
 }
 
+void check_columns(const char* what, Index columns, const char* other, Index expected) {
+  if (columns == expected) return;
+  reject(moments_message<"moments-shape">("what"_is(what), "columns"_is(columns), "other"_is(other),
+                                          "expected"_is(expected)));
+}
+
 void check_row_count(Index rows, Index further) {
   if (rows < 0 || further < 0) {
-    throw InvalidArgument(fmt::format("a count of {} rows is negative", std::min(rows, further)));
+    reject(moments_message<"negative-rows">("rows"_is(std::min(rows, further))));
   }
   if (rows <= kMostRows && further <= kMostRows - rows) return;
-  throw InvalidArgument(
-      further == 0 ? fmt::format("a count of {} rows is beyond 2^53", rows)
-                   : fmt::format("{} and {} rows together are beyond 2^53", rows, further));
+  const Index most = std::max(rows, further);  // the sum of more may not be an Index
+  reject(moments_message<"too-many-rows">("rows"_is(most > kMostRows ? most : rows + further)));
 }
 
 }  // namespace fairpca

@@ -2,15 +2,20 @@
 #include "fairpca/moments/moments_file.h"
 
 #include <algorithm>
+#include <array>
+#include <fstream>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "fairpca/error.h"
-#include "fairpca/files/archive.h"
-#include "rows/message_text.h"
+#include "files/archive.h"
+#include "files/json_fields.h"
+#include "files/messages.h"
+#include "moments/messages.h"
+#include "rows/encoding_json.h"
 
 namespace fairpca {
 namespace {
@@ -29,18 +34,6 @@ OrderedJson or_null(const std::optional<std::string>& text) {
   return text ? OrderedJson(*text) : OrderedJson(nullptr);
 }
 
-OrderedJson columns_json(const Encoding& encoding) {
-  OrderedJson list = OrderedJson::array();
-  for (const EncodedColumn& column : encoding.columns()) {
-    const bool categorical = column.column.kind == ColumnKind::kCategorical;
-    OrderedJson entry = {{"name", column.column.name},
-                         {"kind", categorical ? "categorical" : "numeric"}};
-    if (categorical) entry["levels"] = column.levels;
-    list.push_back(std::move(entry));
-  }
-  return list;
-}
-
 OrderedJson cells_json(const std::map<CellKey, Moments>& cells) {
   OrderedJson list = OrderedJson::array();
   for (const auto& [key, moments] : cells) {
@@ -53,15 +46,16 @@ OrderedJson cells_json(const std::map<CellKey, Moments>& cells) {
 }
 
 std::string meta_text(const GroupMoments& moments) {
-  const OrderedJson meta = {{"columns", columns_json(moments.encoding())},
+  const OrderedJson meta = {{"columns", encoding_json(moments.encoding())},
                             {"protected_columns", moments.protected_columns()},
                             {"label_column", or_null(moments.label_column())},
                             {"cells", cells_json(moments.cells())}};
   try {
     return meta.dump(2);
   } catch (const Json::type_error&) {
-    throw InvalidArgument(
-        "the moments cannot be written: the name of a column or a level is not UTF-8; rename it");
+    reject(files_message<"archive-meta">(
+        "kind"_is(kKind.name),
+        "reason"_is("the name of a column or a level is not UTF-8; rename it")));
   }
 }
 
@@ -100,43 +94,16 @@ Archive archive_of(const GroupMoments& moments) {
   return archive;
 }
 
-std::optional<std::string> text_or_null(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  return value.get<std::string>();
+[[noreturn]] void reject_as_damaged(const std::string& origin, const std::string& reason) {
+  reject(files_message<"damaged-archive">("place"_is(Place{.file = origin}), "reason"_is(reason)));
 }
 
-Encoding parse_columns(const Json& list) {
-  std::vector<EncodedColumn> columns;
-  for (const Json& entry : list) {
-    EncodedColumn& column = columns.emplace_back();
-    column.column.name = entry.at("name").get<std::string>();
-    const std::string kind = entry.at("kind").get<std::string>();
-    if (kind == "categorical") {
-      column.column.kind = ColumnKind::kCategorical;
-      column.levels = entry.at("levels").get<std::vector<std::string>>();
-    } else if (kind != "numeric") {
-      throw InvalidArgument(fmt::format("column {} is of kind {}, not numeric or categorical",
-                                        in_quotes(column.column.name), in_quotes(kind)));
-    }
-  }
-  return Encoding(std::move(columns));
-}
-
-std::vector<std::string> parse_protected(const Json& list) {
-  auto names = list.get<std::vector<std::string>>();
+std::vector<std::string> parse_protected(JsonFields& fields) {
+  std::vector<std::string> names = fields.texts("protected_columns");
   if (std::set<std::string>(names.begin(), names.end()).size() != names.size()) {
-    throw InvalidArgument("a protected column is named twice");
+    fields.reject("protected_columns", "names a column twice");
   }
   return names;
-}
-
-CellKey parse_key(const Json& entry) {
-  CellKey key;
-  for (const Json& level : entry.at("levels").get_ref<const Json::array_t&>()) {
-    key.levels.push_back(text_or_null(level));
-  }
-  key.label = text_or_null(entry.at("label"));
-  return key;
 }
 
 /// The moments of one cell; its arrays are given back to memory.
@@ -153,51 +120,54 @@ Moments parse_cell(Archive& archive, std::size_t cell, Index rows, Index p) {
   try {
     return Moments::from_parts(rows, weights(0, 0), weights(0, 1), mean, std::move(lower));
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(fmt::format("cell {}: {}", cell, error.what()));
+    reject(moments_message<"impossible-cell">("cell"_is(cell), "problem"_is(error.message())));
   }
+}
+
+std::map<CellKey, Moments> parse_cells(const Json& list, Archive& archive, Index p) {
+  std::map<CellKey, Moments> cells;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    JsonFields fields(list[i], archive.origin, fmt::format("cells[{}]", i));
+    CellKey key{fields.optional_texts("levels"), fields.optional_text("label")};
+    const Index rows = fields.count("rows");
+    fields.finish();
+    // Cells are written in order, so a repeated one is out of order too.
+    if (!cells.empty() && !(cells.rbegin()->first < key)) {
+      reject_as_damaged(archive.origin, fmt::format("cell {} is a repetition or out of order", i));
+    }
+    Moments moments = parse_cell(archive, i, rows, p);
+    cells.emplace_hint(cells.end(), std::move(key), std::move(moments));
+  }
+  return cells;
 }
 
 GroupMoments parse_parts(Archive& archive) {
-  const Json meta = Json::parse(archive.meta);
-  Encoding encoding = parse_columns(meta.at("columns").get_ref<const Json::array_t&>());
-  std::map<CellKey, Moments> cells;
-  const auto& list = meta.at("cells").get_ref<const Json::array_t&>();
-  if (encoding.columns().empty() && !list.empty()) throw InvalidArgument("there are no columns");
+  const Json meta = Json::parse(archive.meta, nullptr, /*allow_exceptions=*/false);
+  JsonFields fields(meta, archive.origin);
+  Encoding encoding = parse_encoding(fields.array("columns"), archive.origin);
+  std::vector<std::string> protected_columns = parse_protected(fields);
+  std::optional<std::string> label_column = fields.optional_text("label_column");
+  const Json& list = fields.array("cells");
+  fields.finish();
+  if (encoding.columns().empty() && !list.empty()) {
+    reject_as_damaged(archive.origin, "there are no columns");
+  }
   if (archive.arrays.size() != kArraysPerCell * list.size()) {
-    throw InvalidArgument(fmt::format("there are {} arrays for {} cells, expected {} for each",
-                                      archive.arrays.size(), list.size(), kArraysPerCell));
+    reject_as_damaged(archive.origin,
+                      fmt::format("there are {} arrays for {} cells, expected {} for each",
+                                  archive.arrays.size(), list.size(), kArraysPerCell));
   }
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    CellKey key = parse_key(list[i]);
-    if (!list[i].at("rows").is_number_unsigned()) {
-      throw InvalidArgument(fmt::format("cell {}: rows is not a whole number", i));
-    }
-    // Cells are written in order, so a repeated one is out of order too.
-    if (!cells.empty() && !(cells.rbegin()->first < key)) {
-      throw InvalidArgument(fmt::format("cell {} is a repetition or out of order", i));
-    }
-    Moments moments = parse_cell(archive, i, list[i].at("rows").get<Index>(), encoding.width());
-    cells.emplace_hint(cells.end(), std::move(key), std::move(moments));
-  }
-  return GroupMoments::from_parts(std::move(encoding),
-                                  parse_protected(meta.at("protected_columns")),
-                                  text_or_null(meta.at("label_column")), std::move(cells));
-}
-
-/// What the JSON library says, without its own name for the problem in front.
-std::string_view json_problem(std::string_view text) {
-  const std::size_t end = text.starts_with("[json.exception.") ? text.find("] ") : text.npos;
-  return end == text.npos ? text : text.substr(end + 2);
+  std::map<CellKey, Moments> cells = parse_cells(list, archive, encoding.width());
+  return GroupMoments::from_parts(std::move(encoding), std::move(protected_columns),
+                                  std::move(label_column), std::move(cells));
 }
 
 GroupMoments parse(Archive archive) {
   try {
     return parse_parts(archive);
   } catch (const InvalidArgument& error) {
-    throw IoError(fmt::format("{}: damaged: {}", archive.origin, error.what()));
-  } catch (const Json::exception& error) {
-    throw IoError(
-        fmt::format("{}: damaged: meta.json: {}", archive.origin, json_problem(error.what())));
+    reject(files_message<"damaged-archive">("place"_is(Place{.file = archive.origin}),
+                                            "reason"_is(error.message())));
   }
 }
 
@@ -205,6 +175,18 @@ GroupMoments parse(Archive archive) {
 
 void write_moments(const GroupMoments& moments, const std::filesystem::path& path) {
   write_archive(archive_of(moments), kKind, path);
+}
+
+std::string moments_bytes(const GroupMoments& moments) {
+  return archive_bytes(archive_of(moments), kKind);
+}
+
+bool is_moments_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::array<char, 4> start = {};
+  std::ifstream(path, std::ios::binary).read(start.data(), start.size());
+  return std::string_view(start.data(), start.size()) == "PK\x03\x04";
 }
 
 GroupMoments read_moments(const std::filesystem::path& path) {

@@ -9,10 +9,7 @@
 #include <fstream>
 #include <string>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
-#include "rows/message_text.h"
+#include "moments/messages.h"
 
 namespace fairpca {
 namespace {
@@ -43,12 +40,6 @@ const EncodedColumn* widest_column(const Encoding& encoding) {
   return widest;
 }
 
-/// ` ('x1' to 'x9', all numeric)`, of columns without categories.
-std::string ends_of(const Encoding& encoding) {
-  return fmt::format(" ({} to {}, all numeric)", in_quotes(encoding.names().front()),
-                     in_quotes(encoding.names().back()));
-}
-
 }  // namespace
 
 std::uint64_t memory_limit() {
@@ -56,10 +47,6 @@ std::uint64_t memory_limit() {
   static std::atomic<std::uint64_t> limit = 0;
   if (limit == 0) limit = find_limit();
   return limit;
-}
-
-std::string gigabytes(double bytes) {
-  return fmt::format("{:.2g} GB", bytes / 1e9);
 }
 
 double moments_memory(double columns, double cells) {
@@ -71,26 +58,25 @@ void check_moments_memory(const Encoding& encoding, std::size_t cells) {
   const double needed = moments_memory(columns, static_cast<double>(cells));
   const auto limit = static_cast<double>(memory_limit());
   if (needed <= limit) return;
+  const auto cells_are = "cells"_is(Counted{static_cast<Index>(cells), "group", "groups"});
+  const auto needed_is = "needed"_is(needed / 1e9);
+  const auto limit_is = "limit"_is(limit / 1e9);
+  const auto columns_are = "columns"_is(encoding.width());
+  const auto otherwise = "otherwise"_is(cells > 2 ? " or use fewer groups" : "");
   const EncodedColumn* widest = widest_column(encoding);
-  const std::string why = fmt::format(
-      "{} columns{} need {} of memory, for {}moments and a fit from them, and there are {}",
-      encoding.width(), widest == nullptr ? ends_of(encoding) : "", gigabytes(needed),
-      cells > 1 ? fmt::format("the {} groups' ", cells) : "", gigabytes(limit));
-  const std::string fewer_groups = cells > 2 ? " or take fewer groups" : "";
   if (widest == nullptr) {
-    throw InvalidArgument(fmt::format("{}: leave columns out (--drop COL){}", why, fewer_groups));
+    reject(moments_message<"too-many-columns">(
+        columns_are, needed_is, cells_are, limit_is, otherwise,
+        "first"_is(Quoted{encoding.names().front()}), "last"_is(Quoted{encoding.names().back()})));
   }
-  const std::string& name = widest->column.name;
-  const std::size_t levels = widest->levels.size();
-  if (2 * static_cast<double>(levels) > columns) {
-    throw InvalidArgument(
-        fmt::format("column {} has {} levels, each a column of its own; {}: leave it out (--drop "
-                    "{}) or merge its levels{}",
-                    in_quotes(name), levels, why, shown_text(name), fewer_groups));
+  const auto column = "column"_is(Quoted{widest->column.name});
+  const auto levels = "levels"_is(widest->levels.size());
+  if (2 * static_cast<double>(widest->levels.size()) > columns) {
+    reject(moments_message<"too-many-levels">(column, levels, columns_are, needed_is, cells_are,
+                                              limit_is, otherwise));
   }
-  throw InvalidArgument(fmt::format(
-      "{}: leave columns out (--drop COL) or merge levels, of which column {} has the most, {}{}",
-      why, in_quotes(name), levels, fewer_groups));
+  reject(moments_message<"too-many-encoded-columns">(column, levels, columns_are, needed_is,
+                                                     cells_are, limit_is, otherwise));
 }
 
 }  // namespace fairpca

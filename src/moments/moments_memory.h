@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "fairpca/rows/encoding.h"
 
@@ -12,9 +11,6 @@ namespace fairpca {
 /// Bytes this process may use: the machine's memory, or less where the system says so (ulimit -v,
 /// control groups).
 std::uint64_t memory_limit();
-
-/// `5.3 GB`.
-std::string gigabytes(double bytes);
 
 /// Bytes of the moments of `cells` cells in `columns` columns, and of a fit from them: two p x p
 /// matrices per cell and three more.

@@ -6,11 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "fairpca/counted.h"
-#include "fairpca/error.h"
-#include "rows/message_text.h"
+#include "moments/messages.h"
 
 namespace fairpca {
 namespace {
@@ -39,10 +35,7 @@ void require_finite(const Moments& moments, const Encoding& encoding) {
   for (Index j = 0; j < moments.dim(); ++j) {
     if (std::isfinite(moments.lower_scatter()(j, j)) && std::isfinite(moments.mean()[j])) continue;
     const std::string& name = encoding.names()[static_cast<std::size_t>(j)];
-    throw InvalidArgument(fmt::format(
-        "column {} holds numbers so large (beyond about 1e154) that the sum of their squares "
-        "overflows; correct them, measure it in a larger unit, or leave it out (--drop {})",
-        in_quotes(name), shown_text(name)));
+    reject(moments_message<"numbers-too-large">("column"_is(Quoted{name})));
   }
 }
 
@@ -53,18 +46,14 @@ void require_finite(const Matrix& second_moment, const std::vector<std::string>&
   Index j = 0;
   while (j < scale.size() && !is_wrong(j)) ++j;
   if (j == scale.size()) j = 0;  // only beside the diagonal: the scales' product is 0
-  throw InvalidArgument(
-      fmt::format("column {}, divided by its scale of {}, has a variance beyond the largest double "
-                  "(1.8e308); measure it in a larger unit, or divide by a larger number",
-                  in_quotes(names[static_cast<std::size_t>(j)]), scale[j]));
+  reject(moments_message<"variance-too-large">(
+      "column"_is(Quoted{names[static_cast<std::size_t>(j)]}), "scale"_is(scale[j])));
 }
 
 void require_weights(const Moments& moments) {
   if (moments.count() == 0 || moments.squared_weight() >= kSmallestSum) return;
-  throw InvalidArgument(fmt::format(
-      "the weights of {} sum to {:.3g}: they are so small (below about 1e-145) that the sum of "
-      "their squares underflows; multiply all weights by the same large number",
-      counted(moments.count(), "row", "rows"), moments.weight()));
+  reject(moments_message<"weights-too-small">("rows"_is(Counted{moments.count(), "row", "rows"}),
+                                              "sum"_is(moments.weight())));
 }
 
 void require_variation(const Moments& moments, const Encoding& encoding) {
@@ -72,10 +61,7 @@ void require_variation(const Moments& moments, const Encoding& encoding) {
     const double squares = moments.lower_scatter()(j, j);
     if (squares == 0 || std::min(squares, squares / moments.weight()) >= kSmallestSum) continue;
     const std::string& name = encoding.names()[static_cast<std::size_t>(j)];
-    throw InvalidArgument(fmt::format(
-        "column {} varies so little (by less than about 1e-145) that the sum of squares "
-        "underflows; measure it in a smaller unit, or leave it out",
-        in_quotes(name)));
+    reject(moments_message<"variation-too-small">("column"_is(Quoted{name})));
   }
 }
 

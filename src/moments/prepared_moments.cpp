@@ -3,19 +3,17 @@
 
 #include <cmath>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
-#include "fairpca/invalid_option.h"
-#include "fairpca/moments/disclosure.h"
+#include "moments/disclosure.h"
+#include "moments/messages.h"
+#include "moments/moments_check.h"
+#include "moments/moments_options.h"
 #include "moments/moments_range.h"
-#include "rows/message_text.h"
 
 namespace fairpca {
 namespace {
 
 void check_not_empty(const GroupMoments& moments) {
-  if (moments.rows() == 0) throw InvalidArgument("there are no rows to take moments of");
+  if (moments.rows() == 0) reject(moments_message<"empty-table">());
 }
 
 Moments combine_all(const GroupMoments& moments) {
@@ -29,13 +27,12 @@ Moments combine(const GroupMoments& moments, const Group& group) {
   for (const CellKey& key : group.cells) {
     const auto cell = moments.cells().find(key);
     if (cell == moments.cells().end()) {
-      throw InvalidArgument(fmt::format("the group {} has a cell that these moments do not have",
-                                        in_quotes(group.name)));
+      reject(moments_message<"group-of-other-moments">("group"_is(Quoted{group.name})));
     }
     sum.merge(cell->second);
   }
   if (sum.count() == 0) {
-    throw InvalidArgument(fmt::format("the group {} has no rows", in_quotes(group.name)));
+    reject(moments_message<"group-without-rows">("group"_is(Quoted{group.name})));
   }
   return sum;
 }
@@ -123,15 +120,12 @@ Vector scale_of(const Moments& all, const Preparation& preparation) {
 }
 
 void check_about(const GroupMoments& moments, const Vector& mean, const Vector& scale) {
-  if (mean.size() != moments.dim() || scale.size() != moments.dim()) {
-    throw InvalidArgument(fmt::format("the moments have {} columns, the mean {} and the scale {}",
-                                      moments.dim(), mean.size(), scale.size()));
-  }
+  check_columns("the mean", mean.size(), "the moments", moments.dim());
+  check_columns("the scale", scale.size(), "the moments", moments.dim());
   for (Index j = 0; j < scale.size(); ++j) {
     if (scale[j] > 0 && std::isfinite(scale[j]) && std::isfinite(mean[j])) continue;
-    throw InvalidArgument(
-        fmt::format("column {}: a mean of {} and a scale of {}; they must be finite, the scale > 0",
-                    in_quotes(moments.encoding().names()[j]), mean[j], scale[j]));
+    reject(moments_message<"mean-and-scale">("column"_is(Quoted{moments.encoding().names()[j]}),
+                                             "mean"_is(mean[j]), "scale"_is(scale[j])));
   }
 }
 
@@ -139,10 +133,7 @@ void check_about(const GroupMoments& moments, const Vector& mean, const Vector& 
 
 PreparedMoments prepare(const GroupMoments& moments, const std::vector<Group>& groups,
                         const Preparation& preparation) {
-  if (!(preparation.divide_by > 0) || !std::isfinite(preparation.divide_by)) {
-    throw InvalidOption("divide_by",
-                        fmt::format(" must be a finite number > 0, not {}", preparation.divide_by));
-  }
+  preparation_options().check(preparation);
   check_not_empty(moments);
   PreparedMoments prepared = [&] {
     const Moments all = combine_all(moments);

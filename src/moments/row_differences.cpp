@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "moments/mean_shares.h"
+#include "moments/messages.h"
 
 namespace fairpca {
 namespace {
@@ -37,8 +35,8 @@ void prefetch(const Scalar* row, Index count) {
   for (Index j = 0; j < count; j += kPerLine) __builtin_prefetch(row + j);
 }
 
-/// Whole rows where they are contiguous, else a few columns of all rows at a time, so that cache
-/// lines along the columns are used up.
+/// Whole rows where they are contiguous, otherwise a few columns of all rows at a time, so that
+/// cache lines along the columns are used up.
 template <class Scalar>
 void gather_from(const Scalar* data, const RowSelection& from, Index first, Index count,
                  const double* base, double* out, double* sum) {
@@ -59,18 +57,17 @@ void gather_from(const Scalar* data, const RowSelection& from, Index first, Inde
   }
 }
 
-[[noreturn]] void refuse_not_finite(const RowSelection& from, Index first, Index count) {
+[[noreturn]] void reject_not_finite(const RowSelection& from, Index first, Index count) {
   for (Index i = first; i < first + count; ++i) {
     for (Index j = 0; j < from.rows.cols(); ++j) {
       const double value = from.rows(from.row(i), j);
       if (std::isfinite(value)) continue;
-      throw InvalidArgument(fmt::format("row {}, column {}: {} is not a finite number",
-                                        from.row(i) + 1, j + 1, value));
+      reject(moments_message<"number-not-finite">("row"_is(from.row(i) + 1), "column"_is(j + 1),
+                                                  "value"_is(value)));
     }
   }
-  throw InvalidArgument(
-      fmt::format("rows {} to {}: numbers or weights are so large that their sums overflow",
-                  from.row(first) + 1, from.row(first + count - 1) + 1));
+  reject(moments_message<"sums-overflow">("first"_is(from.row(first) + 1),
+                                          "last"_is(from.row(first + count - 1) + 1)));
 }
 
 }  // namespace
@@ -128,7 +125,7 @@ void RowDifferences::subtract_base(const RowSelection& from, Index first, double
   mean_difference_ /= totals_.weight;
   totals_.mean = base_ + mean_difference_;
   if (!totals_.mean.allFinite() || !std::isfinite(totals_.squared_weight)) {
-    refuse_not_finite(from, first, totals_.count);
+    reject_not_finite(from, first, totals_.count);
   }
 }
 

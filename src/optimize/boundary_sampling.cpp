@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/boundary_sampling.h"
+#include "optimize/boundary_sampling.h"
 
 #include <algorithm>
 #include <cmath>

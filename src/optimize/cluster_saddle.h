@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "fairpca/optimize/weighted_dual.h"
+#include "optimize/weighted_dual.h"
 
 namespace fairpca {
 

@@ -25,7 +25,7 @@ class ConjugateGradient final : public DirectionRule {
       direction_ = -at.gradient;
       slope = -at.gradient_norm * at.gradient_norm;
     }
-    // The first step promises the decrease of the last one.
+    // At the first step the decrease of the last one is predicted.
     const double first = std::clamp(length_ * slope_ / slope, 1e-3 * length_, 1e3 * length_);
     slope_ = slope;
     return {direction_, first};

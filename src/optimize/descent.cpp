@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/optimize/descent.h"
 
-#include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "optimize/descent_loop.h"
+#include "options/check_field.h"
 
 namespace fairpca {
 namespace {
@@ -40,29 +38,26 @@ class BarzilaiBorwein final : public DirectionRule {
   double step_ = 0;
 };
 
-void require(bool holds, const char* field, const char* range, double given) {
-  if (!holds) throw InvalidArgument(fmt::format("{} must be {}; it is {}", field, range, given));
-}
-
 }  // namespace
 
 void DescentOptions::validate() const {
-  require(max_iterations >= 0, "max_iterations", ">= 0", max_iterations);
-  require(gradient_tolerance >= 0 && std::isfinite(gradient_tolerance), "gradient_tolerance",
-          "finite and >= 0", gradient_tolerance);
-  require(sufficient_decrease > 0 && sufficient_decrease < 0.5, "sufficient_decrease",
-          "in (0, 1/2)", sufficient_decrease);
-  require(max_backtracks >= 0, "max_backtracks", ">= 0", max_backtracks);
-  require(curvature == 0 || (curvature > sufficient_decrease && curvature < 1), "curvature",
-          "0 or in (sufficient_decrease, 1)", curvature);
-  require(value_noise >= 0 && std::isfinite(value_noise), "value_noise", "finite and >= 0",
-          value_noise);
+  check_field("max_iterations", max_iterations, {.least = 0});
+  check_field("gradient_tolerance", gradient_tolerance, {.least = 0});
+  check_field("sufficient_decrease", sufficient_decrease,
+              {.least = 0, .most = 0.5, .excludes_least = true, .excludes_most = true});
+  check_field("max_backtracks", max_backtracks, {.least = 0});
+  if (curvature != 0) {
+    check_field(
+        "curvature", curvature,
+        {.least = sufficient_decrease, .most = 1, .excludes_least = true, .excludes_most = true});
+  }
+  check_field("value_noise", value_noise, {.least = 0});
 }
 
 void LbfgsOptions::validate() const {
   descent.validate();
-  require(memory >= 1, "memory", ">= 1", memory);
-  require(caution >= 0 && std::isfinite(caution), "caution", "finite and >= 0", caution);
+  check_field("memory", memory, {.least = 1});
+  check_field("caution", caution, {.least = 0});
 }
 
 DescentResult minimize(const Manifold& manifold, const Objective& objective, Matrix start,

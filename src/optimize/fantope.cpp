@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/fantope.h"
+#include "optimize/fantope.h"
 
 #include <algorithm>
 #include <cmath>

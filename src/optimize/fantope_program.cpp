@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/fantope_program.h"
+#include "optimize/fantope_program.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,9 +12,18 @@
 namespace fairpca {
 namespace {
 
+// The constants below decide how fast bound and value meet, not what they are: both are computed
+// from any iterate and any multipliers.
+
 constexpr int kStepsPerCheck = 10;
+/// Of the point in the steps of the other blocks: Boyd et al. (2011), section 3.4.3, recommend 1.5
+/// to 1.8.
 constexpr double kOverRelaxation = 1.6;
-/// A limit is tiny where it is below this share of what a direction has before, squared.
+/// rho is doubled or halved where one residual is this many times the other: residual balancing,
+/// Boyd et al. (2011), section 3.4.1, who give 10 and 2 as typical.
+constexpr double kResidualRatio = 5, kRhoFactor = 2;
+/// A safeguard: directions are lengthened, at most by 1 / sqrt(kShortest), where the root of a
+/// limit is below this share of the direction's length.
 constexpr double kTinyShare = 0.02, kShortest = 1e-2;
 
 Matrix symmetric_part(const Matrix& matrix) {
@@ -38,14 +47,14 @@ double squared_spectral_norm(const Matrix& matrix, SpectralSolver& spectral) {
   return spectral.estimate(matrix.transpose() * matrix, 1).values(0);
 }
 
-/// A matrix with its singular values cut off at `level`, and what was cut.
+/// A matrix with its singular values clipped at `level`.
 struct Clipped {
   Matrix kept;
-  double cut = 0;  ///< nuclear norm of the part removed
+  double removed = 0;  ///< nuclear norm of the part removed
 };
 
-/// argmin over Y of price |Y|_2^2 + stiffness/2 |Y - A|_F^2.
-Clipped shrink_spectral_norm(const Matrix& a, double price, double stiffness,
+/// The proximal operator: argmin over Y of penalty_weight |Y|_2^2 + rho/2 |Y - A|_F^2.
+Clipped shrink_spectral_norm(const Matrix& a, double penalty_weight, double rho,
                              SpectralSolver& spectral) {
   const TopEigenpairs pairs = spectral.estimate(a.transpose() * a, a.cols());
   const Vector singular = pairs.values.cwiseMax(0.0).cwiseSqrt();
@@ -54,7 +63,7 @@ Clipped shrink_spectral_norm(const Matrix& a, double price, double stiffness,
   while (active < singular.size()) {
     sum += singular(active);
     ++active;
-    level = stiffness * sum / (2 * price + stiffness * static_cast<double>(active));
+    level = rho * sum / (2 * penalty_weight + rho * static_cast<double>(active));
     if (active == singular.size() || singular(active) <= level) break;
   }
   Clipped clipped{a, 0};
@@ -63,15 +72,16 @@ Clipped shrink_spectral_norm(const Matrix& a, double price, double stiffness,
     const double share = 1 - level / singular(i);
     clipped.kept.noalias() -=
         (share * (a * pairs.vectors.col(i))) * pairs.vectors.col(i).transpose();
-    clipped.cut += singular(i) - level;
+    clipped.removed += singular(i) - level;
   }
   return clipped;
 }
 
-class Splitting {
+/// The alternating direction method of multipliers, in its scaled form (Boyd et al. 2011).
+class Admm {
  public:
-  Splitting(const FantopeProgram& program, Index d, SpectralSolver& spectral,
-            const FantopeProgramOptions& options)
+  Admm(const FantopeProgram& program, Index d, SpectralSolver& spectral,
+       const FantopeProgramOptions& options)
       : program_(program),
         d_(d),
         spectral_(spectral),
@@ -82,10 +92,10 @@ class Splitting {
     for (const Matrix& root : program.roots) {
       largest = std::max(largest, squared_spectral_norm(root, spectral));
     }
-    if (!(scale_ > 0)) scale_ = largest > 0 ? program.price * largest : 1;
+    if (!(scale_ > 0)) scale_ = largest > 0 ? program.penalty_weight * largest : 1;
     // All roots are divided by one number, so that their squares still add up to a multiple of I.
     root_scale_ = largest > 0 ? std::sqrt(largest) : 1;
-    price_ = program.price * root_scale_ * root_scale_ / scale_;
+    penalty_weight_ = program.penalty_weight * root_scale_ * root_scale_ / scale_;
     gain_ = program.gain / scale_;
     for (const Matrix& root : program.roots) {
       roots_.push_back(root / root_scale_);
@@ -113,7 +123,7 @@ class Splitting {
         result_.stopped = true;
         break;
       }
-      balance();
+      update_rho();
     }
     if (!result_.converged && complement_) offer(*complement_);
     return std::move(result_);
@@ -132,13 +142,13 @@ class Splitting {
     }
     captured_ = captured(point_).cwiseMin(limits_);
     captured_duals_ = Vector::Zero(limits_.size());
-    cut_.assign(roots_.size(), 0.0);
+    removed_.assign(roots_.size(), 0.0);
     result_.value = -std::numeric_limits<double>::infinity();
     result_.bound = std::numeric_limits<double>::infinity();
     const Matrix overlap = directions_.transpose() * directions_;
     coupling_ = overlap.cwiseAbs2();
     coupling_.diagonal().array() += 1 + diagonal_;
-    stiffness_ = 0.1 + price_;
+    rho_ = 0.1 + penalty_weight_;  // a guess: update_rho() corrects it
   }
 
   Vector captured(const Matrix& point) const {
@@ -147,13 +157,13 @@ class Splitting {
 
   /// (1 + m) P + sum_j F_j <F_j, P> = right-hand side.
   Matrix solve_point() const {
-    Matrix right = gain_ / stiffness_ + fantope_ - dual_;
+    Matrix right = gain_ / rho_ + fantope_ - dual_;
     for (std::size_t k = 0; k < roots_.size(); ++k) {
       right += symmetric_part(roots_[k].transpose() * (images_[k] - image_duals_[k]));
     }
     if (limits_.size() > 0) {
-      const Vector aims = captured_ - captured_duals_;
-      right += directions_ * aims.asDiagonal() * directions_.transpose();
+      const Vector shifted = captured_ - captured_duals_;
+      right += directions_ * shifted.asDiagonal() * directions_.transpose();
       const Vector inner = coupling_.ldlt().solve(captured(right));
       right -= directions_ * inner.asDiagonal() * directions_.transpose();
     }
@@ -167,28 +177,29 @@ class Splitting {
     const auto relaxed = [](const auto& now, const auto& before) {
       return (kOverRelaxation * now + (1 - kOverRelaxation) * before).eval();
     };
-    const Matrix aim = relaxed(point_, fantope_) + dual_;
-    const TopEigenpairs pairs = spectral_.estimate(symmetric_part(aim), aim.cols());
+    // Each block is the proximal operator at the relaxed point plus its scaled multiplier.
+    const Matrix argument = relaxed(point_, fantope_) + dual_;
+    const TopEigenpairs pairs = spectral_.estimate(symmetric_part(argument), argument.cols());
     fantope_ =
         pairs.vectors * clip_to_sum(pairs.values, d_).asDiagonal() * pairs.vectors.transpose();
-    dual_ = aim - fantope_;
+    dual_ = argument - fantope_;
     squared_change += (fantope_ - last_fantope).squaredNorm();
     squared_distance += (point_ - fantope_).squaredNorm();
     for (std::size_t k = 0; k < roots_.size(); ++k) {
       const Matrix image = roots_[k] * point_, last_image = images_[k];
-      const Matrix image_aim = relaxed(image, last_image) + image_duals_[k];
-      Clipped clipped = shrink_spectral_norm(image_aim, price_, stiffness_, spectral_);
+      const Matrix image_argument = relaxed(image, last_image) + image_duals_[k];
+      Clipped clipped = shrink_spectral_norm(image_argument, penalty_weight_, rho_, spectral_);
       images_[k] = std::move(clipped.kept);
-      image_duals_[k] = image_aim - images_[k];
-      cut_[k] = clipped.cut;
+      image_duals_[k] = image_argument - images_[k];
+      removed_[k] = clipped.removed;
       squared_change += (images_[k] - last_image).squaredNorm();
       squared_distance += (image - images_[k]).squaredNorm();
     }
     change_ = std::sqrt(squared_change);
     distance_ = std::sqrt(squared_distance);
-    const Vector captured_aim = relaxed(captured(point_), captured_) + captured_duals_;
-    captured_ = captured_aim.cwiseMin(limits_);
-    captured_duals_ = captured_aim - captured_;
+    const Vector captured_argument = relaxed(captured(point_), captured_) + captured_duals_;
+    captured_ = captured_argument.cwiseMin(limits_);
+    captured_duals_ = captured_argument - captured_;
   }
 
   /// A good point that captures nothing of the directions, for tiny limits the best, which is
@@ -202,7 +213,7 @@ class Splitting {
     const Matrix basis = all.rightCols(others);
     FantopeProgram inner;
     inner.gain = basis.transpose() * program_.gain * basis;
-    inner.price = program_.price;
+    inner.penalty_weight = program_.penalty_weight;
     if (has_tiny_limits_) {
       for (const Matrix& root : program_.roots) inner.roots.emplace_back(root * basis);
     }
@@ -239,11 +250,11 @@ class Splitting {
     Matrix rest = gain_;
     double constant = 0;
     for (std::size_t k = 0; k < roots_.size(); ++k) {
-      rest -= stiffness_ * symmetric_part(roots_[k].transpose() * image_duals_[k]);
-      const double nuclear = stiffness_ * cut_[k];
-      if (nuclear > 0) constant += nuclear * nuclear / (4 * price_);
+      rest -= rho_ * symmetric_part(roots_[k].transpose() * image_duals_[k]);
+      const double nuclear = rho_ * removed_[k];
+      if (nuclear > 0) constant += nuclear * nuclear / (4 * penalty_weight_);
     }
-    const Vector nu = stiffness_ * captured_duals_;
+    const Vector nu = rho_ * captured_duals_;
     rest -= directions_ * nu.asDiagonal() * directions_.transpose();
     constant += nu.dot(limits_);
     const TopEigenpairs pairs = spectral_.top(symmetric_part(rest), d_);
@@ -257,18 +268,21 @@ class Splitting {
   }
 
   /// Keeps primal and dual residuals within a factor of each other.
-  void balance() {
-    // Multipliers are of the size of the gain and the price: so is their residual measured.
+  void update_rho() {
+    // Multipliers are of the size of the gain and the penalty weight: so is their residual
+    // measured.
     const double primal = distance_ / std::sqrt(static_cast<double>(d_));
-    const double dual = stiffness_ * change_ / (gain_.norm() + price_);
-    const double factor = primal > 5 * dual ? 2 : dual > 5 * primal ? 0.5 : 1;
+    const double dual = rho_ * change_ / (gain_.norm() + penalty_weight_);
+    const double factor = primal > kResidualRatio * dual   ? kRhoFactor
+                          : dual > kResidualRatio * primal ? 1 / kRhoFactor
+                                                           : 1;
     if (factor == 1) return;
-    stiffness_ *= factor;
+    rho_ *= factor;
     dual_ /= factor;
     captured_duals_ /= factor;
     for (std::size_t k = 0; k < roots_.size(); ++k) {
       image_duals_[k] /= factor;
-      cut_[k] /= factor;
+      removed_[k] /= factor;
     }
   }
 
@@ -276,7 +290,7 @@ class Splitting {
   Index d_;
   SpectralSolver& spectral_;
   const FantopeProgramOptions& options_;
-  double scale_, root_scale_ = 1, price_ = 0, diagonal_ = 0, stiffness_ = 0.1;
+  double scale_, root_scale_ = 1, penalty_weight_ = 0, diagonal_ = 0, rho_ = 0.1;
   Matrix gain_, directions_, coupling_;
   bool has_tiny_limits_ = false;
   std::optional<Matrix> complement_;
@@ -285,7 +299,7 @@ class Splitting {
   Matrix point_, fantope_, dual_;
   double change_ = 0, distance_ = 0;  ///< of the last step, and between the parts after it
   std::vector<Matrix> images_, image_duals_;
-  std::vector<double> cut_;
+  std::vector<double> removed_;
   Vector captured_, captured_duals_;
   FantopeProgramResult result_;
 };
@@ -296,7 +310,7 @@ double FantopeProgram::value(const Matrix& point) const {
   double total = gain.cwiseProduct(point).sum();
   SpectralSolver spectral;
   for (const Matrix& root : roots) {
-    total -= price * squared_spectral_norm(root * point, spectral);
+    total -= penalty_weight * squared_spectral_norm(root * point, spectral);
   }
   return total;
 }
@@ -312,7 +326,7 @@ FantopeProgramResult maximize_over_fantope(const FantopeProgram& program, Index 
     only.value = only.bound = program.value(only.point);
     return only;
   }
-  return Splitting(program, d, spectral, options).run();
+  return Admm(program, d, spectral, options).run();
 }
 
 }  // namespace fairpca

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/gradient_check.h"
+#include "optimize/gradient_check.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "fairpca/optimize/quadratic_program.h"
+#include "optimize/quadratic_program.h"
 
 namespace fairpca {
 namespace {

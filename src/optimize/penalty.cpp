@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/penalty.h"
+#include "optimize/penalty.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +7,9 @@
 #include <limits>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "fairpca/manifolds/grassmann.h"
+#include "optimize/messages.h"
+#include "options/check_field.h"
 
 namespace fairpca {
 namespace {
@@ -55,16 +55,16 @@ double largest_violation(const Vector& constraints, const Vector& limits) {
   return (constraints - limits).maxCoeff();
 }
 
-/// h_j <= near * limit_j, also where limits are negative.
-bool is_near(const Vector& constraints, const Vector& limits, double near) {
-  return (constraints - limits - (near - 1) * limits.cwiseAbs()).maxCoeff() <= 0;
+/// h_j <= factor * limit_j, also where limits are negative.
+bool is_nearly_feasible(const Vector& constraints, const Vector& limits, double factor) {
+  return (constraints - limits - (factor - 1) * limits.cwiseAbs()).maxCoeff() <= 0;
 }
 
 /// What both loops do around their penalties.
-class Rounds {
+class OuterLoop {
  public:
-  Rounds(const Manifold& manifold, const ConstrainedObjective& objective, const Vector& limits,
-         Matrix start, const PenaltyOptions& options)
+  OuterLoop(const Manifold& manifold, const ConstrainedObjective& objective, const Vector& limits,
+            Matrix start, const PenaltyOptions& options)
       : manifold_(manifold),
         objective_(objective),
         limits_(limits),
@@ -110,7 +110,7 @@ class Rounds {
     keep(multipliers);
   }
 
-  /// Keeps the iterate, whatever was kept.
+  /// Keeps the iterate in place of what was kept.
   void keep(const Vector& multipliers) {
     best_.point = at_;
     best_.value = value_;
@@ -126,15 +126,16 @@ class Rounds {
     tolerance_ = std::max(options_.last_tolerance, factor * tolerance_);
   }
   bool is_tightest() const { return tolerance_ <= options_.last_tolerance; }
-  bool stands_still() const { return moved_ <= options_.still; }
+  bool is_stationary() const { return moved_ <= options_.step_tolerance; }
   bool inner_converged() const { return inner_converged_; }
   bool out_of_steps() const { return out_of_steps_; }
-  bool gains_little() const { return gained_ <= 1e-3 * std::abs(value_); }
+  /// A safeguard where values are noisy and the inner gradient never meets its tolerance.
+  bool value_is_stationary() const { return gained_ <= 1e-3 * std::abs(value_); }
   bool stopped() const { return best_.stopped; }
   const Vector& constraints() const { return constraints_; }
 
-  PenaltyResult finish(bool converged, bool near = false) {
-    best_.near = near;
+  PenaltyResult finish(bool converged, bool nearly_feasible = false) {
+    best_.nearly_feasible = nearly_feasible;
     best_.converged = converged && best_.feasible;
     return std::move(best_);
   }
@@ -162,16 +163,22 @@ class Rounds {
   PenaltyResult best_;  ///< or the last, by what was called
 };
 
-/// Tells when further rounds towards a start are not worth their while.
-struct Hope {
+/// Tells when further rounds towards a start are given up.
+///
+/// Its numbers are safeguards: they bound the time spent on a start that leads nowhere, and decide
+/// nothing about the ends that are reached.
+struct StallDetector {
+  static constexpr double kLittleProgress = 0.98;
+  static constexpr int kMaxLongRounds = 2, kMaxIdleRounds = 4;
+
   int long_rounds = 0, idle_rounds = 0;
   double last = std::numeric_limits<double>::infinity();
 
-  bool is_lost(double largest, bool out_of_steps) {
+  bool has_stalled(double largest, bool out_of_steps) {
     if (out_of_steps) ++long_rounds;
-    idle_rounds = largest > 0.98 * last ? idle_rounds + 1 : 0;
+    idle_rounds = largest > kLittleProgress * last ? idle_rounds + 1 : 0;
     last = largest;
-    return long_rounds >= 2 || idle_rounds >= 4;
+    return long_rounds >= kMaxLongRounds || idle_rounds >= kMaxIdleRounds;
   }
 };
 
@@ -187,24 +194,20 @@ bool raise_violated(const Vector& constraints, const Vector& limits, const Penal
   return raised;
 }
 
-void require_that(bool holds, const char* field, const char* range, double given) {
-  if (!holds) throw InvalidArgument(fmt::format("{} must be {}; it is {}", field, range, given));
-}
-
-/// lambda and r of the augmented Lagrangian, with the penalty they make.
+/// lambda and rho of the augmented Lagrangian, with the penalty they make.
 struct Multipliers {
-  Vector lambda, stiffness, targets;
+  Vector lambda, rho, targets;
 
   double operator()(const Vector& constraints, Vector& slopes) const {
     slopes = shifted(constraints);
-    return ((slopes.array().square() - lambda.array().square()) / (2 * stiffness.array())).sum();
+    return ((slopes.array().square() - lambda.array().square()) / (2 * rho.array())).sum();
   }
   Vector shifted(const Vector& constraints) const {
-    return (lambda + stiffness.cwiseProduct(constraints - targets)).cwiseMax(0.0);
+    return (lambda + rho.cwiseProduct(constraints - targets)).cwiseMax(0.0);
   }
   /// How far complementarity fails, in units of the limits.
   Vector residual(const Vector& constraints, const Vector& scale) const {
-    const Vector slack = (targets - constraints).cwiseMin(lambda.cwiseQuotient(stiffness));
+    const Vector slack = (targets - constraints).cwiseMin(lambda.cwiseQuotient(rho));
     return slack.cwiseAbs().cwiseQuotient(scale);
   }
 };
@@ -212,53 +215,60 @@ struct Multipliers {
 }  // namespace
 
 void PenaltyOptions::validate(Index constraints) const {
-  require_that(max_rounds >= 1, "max_rounds", ">= 1", max_rounds);
-  require_that(last_tolerance > 0 && last_tolerance <= first_tolerance, "last_tolerance",
-               "in (0, first_tolerance]", last_tolerance);
-  require_that(tolerance_factor >= 0 && tolerance_factor < 1, "tolerance_factor", "in [0, 1)",
-               tolerance_factor);
-  require_that(still > 0, "still", "> 0", still);
-  require_that(penalty_factor > 1, "penalty_factor", "> 1", penalty_factor);
-  require_that(max_penalty > 0, "max_penalty", "> 0", max_penalty);
-  require_that(near >= 0, "near", ">= 0", near);
-  require_that(noise >= 0, "noise", ">= 0", noise);
-  require_that(stiffness > 0, "stiffness", "> 0", stiffness);
-  require_that(first_penalty.size() == constraints && (first_penalty.array() > 0).all(),
-               "first_penalty", "> 0, one per constraint",
-               static_cast<double>(first_penalty.size()));
+  constexpr NumberRange kAboveZero{.least = 0, .excludes_least = true};
+  check_field("max_rounds", max_rounds, {.least = 1});
+  check_field("last_tolerance", last_tolerance,
+              {.least = 0, .most = first_tolerance, .excludes_least = true});
+  check_field("tolerance_factor", tolerance_factor, {.least = 0, .most = 1, .excludes_most = true});
+  check_field("step_tolerance", step_tolerance, kAboveZero);
+  check_field("penalty_factor", penalty_factor, {.least = 1, .excludes_least = true});
+  check_field("max_penalty", max_penalty, kAboveZero);
+  check_field("feasibility_factor", feasibility_factor, {.least = 0});
+  check_field("noise", noise, {.least = 0});
+  check_field("rho_factor", rho_factor, kAboveZero);
+  if (first_penalty.size() != constraints) {
+    reject(optimize_message<"penalty-per-constraint">("option"_is(OptionName{"first_penalty"}),
+                                                      "given"_is(first_penalty.size()),
+                                                      "constraints"_is(constraints)));
+  }
+  for (const double penalty : first_penalty) {
+    if (penalty > 0) continue;  // also infinity: multipliers of an earlier search may overflow
+    check_field("first_penalty", penalty, kAboveZero);
+  }
 }
 
 PenaltyResult minimize_exact_penalty(const Manifold& manifold,
                                      const ConstrainedObjective& objective, const Vector& limits,
                                      Matrix start, const PenaltyOptions& options) {
   options.validate(objective.constraints());
-  Rounds rounds(manifold, objective, limits, std::move(start), options);
+  OuterLoop loop(manifold, objective, limits, std::move(start), options);
   Vector penalty = options.first_penalty;
-  Hope hope;
+  StallDetector stall;
   for (int round = 0; round < options.max_rounds; ++round) {
-    rounds.minimize([&](const Vector& constraints, Vector& slopes) {
+    loop.minimize([&](const Vector& constraints, Vector& slopes) {
       slopes = penalty;
       return penalty.dot(constraints);
     });
-    if (options.near > 0) {
-      rounds.offer_best(penalty);
+    if (options.feasibility_factor > 0) {
+      loop.offer_best(penalty);
     } else {
-      rounds.keep(penalty);
+      loop.keep(penalty);
     }
-    if (rounds.stopped()) break;
-    const bool feasible = largest_violation(rounds.constraints(), limits) <= 0;
-    const bool settled = rounds.is_tightest() && rounds.stands_still();
-    if (feasible && settled) return rounds.finish(true);
-    if (options.near > 0) {
-      if (is_near(rounds.constraints(), limits, options.near)) return rounds.finish(false, true);
-      if (hope.is_lost(rounds.constraints().maxCoeff(), rounds.out_of_steps())) break;
+    if (loop.stopped()) break;
+    const bool feasible = largest_violation(loop.constraints(), limits) <= 0;
+    const bool settled = loop.is_tightest() && loop.is_stationary();
+    if (feasible && settled) return loop.finish(true);
+    if (options.feasibility_factor > 0) {
+      if (is_nearly_feasible(loop.constraints(), limits, options.feasibility_factor))
+        return loop.finish(false, true);
+      if (stall.has_stalled(loop.constraints().maxCoeff(), loop.out_of_steps())) break;
       if (!feasible && penalty.maxCoeff() >= options.max_penalty) break;
     }
-    const bool raised = raise_violated(rounds.constraints(), limits, options, penalty);
-    if (settled && !raised) break;  // all further rounds would stand here, too
-    rounds.tighten();
+    const bool raised = raise_violated(loop.constraints(), limits, options, penalty);
+    if (settled && !raised) break;  // all further rounds would end here, too
+    loop.tighten();
   }
-  return rounds.finish(false);
+  return loop.finish(false);
 }
 
 PenaltyResult minimize_augmented_lagrangian(const Manifold& manifold,
@@ -266,32 +276,37 @@ PenaltyResult minimize_augmented_lagrangian(const Manifold& manifold,
                                             const Vector& limits, Matrix start,
                                             const PenaltyOptions& options) {
   options.validate(objective.constraints());
-  constexpr double kMargin = 5e-4;  // aimed at below the limit, so that the end is feasible
+  // A safeguard: minimisation aims at this share below the limit, so that the end is feasible in
+  // spite of the tolerance on complementarity, which is the same.
+  constexpr double kMargin = 5e-4;
+  // rho grows where complementarity has not come closer by this factor, as in Birgin & Martinez
+  // (2014), Algorithm 4.1, where it is tau and any number in [0, 1) is allowed.
+  constexpr double kProgress = 0.3;
   const Vector scale =
       limits.unaryExpr([](double limit) { return limit == 0 ? 1e-6 : std::abs(limit); });
   Multipliers state{.lambda = options.first_penalty,
-                    .stiffness = options.stiffness * options.first_penalty.cwiseQuotient(scale),
+                    .rho = options.rho_factor * options.first_penalty.cwiseQuotient(scale),
                     .targets = limits - kMargin * scale};
-  Rounds rounds(manifold, objective, limits, std::move(start), options);
+  OuterLoop loop(manifold, objective, limits, std::move(start), options);
   Vector last = Vector::Constant(limits.size(), std::numeric_limits<double>::infinity());
   for (int round = 0; round < options.max_rounds; ++round) {
-    rounds.minimize(
+    loop.minimize(
         [&](const Vector& constraints, Vector& slopes) { return state(constraints, slopes); });
-    const Vector residual = state.residual(rounds.constraints(), scale);
-    state.lambda = state.shifted(rounds.constraints());
-    rounds.offer_best(state.lambda);
-    if (rounds.stopped()) break;
+    const Vector residual = state.residual(loop.constraints(), scale);
+    state.lambda = state.shifted(loop.constraints());
+    loop.offer_best(state.lambda);
+    if (loop.stopped()) break;
     const bool complementary = residual.maxCoeff() <= kMargin;
-    const bool still = rounds.inner_converged() || rounds.gains_little();
-    if (complementary && rounds.is_tightest() && still) return rounds.finish(true);
-    if (state.stiffness.maxCoeff() >= options.max_penalty / scale.minCoeff()) break;
-    rounds.tighten();
+    const bool stationary = loop.inner_converged() || loop.value_is_stationary();
+    if (complementary && loop.is_tightest() && stationary) return loop.finish(true);
+    if (state.rho.maxCoeff() >= options.max_penalty / scale.minCoeff()) break;
+    loop.tighten();
     for (Index j = 0; j < residual.size(); ++j) {
-      if (residual(j) > 0.3 * last(j)) state.stiffness(j) *= options.penalty_factor;
+      if (residual(j) > kProgress * last(j)) state.rho(j) *= options.penalty_factor;
     }
     last = residual;
   }
-  return rounds.finish(false);
+  return loop.finish(false);
 }
 
 }  // namespace fairpca

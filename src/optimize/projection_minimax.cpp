@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/projection_minimax.h"
+#include "optimize/projection_minimax.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 #include <Eigen/QR>
 
 #include "fairpca/manifolds/orthonormal_frames.h"
-#include "fairpca/optimize/quadratic_program.h"
+#include "optimize/quadratic_program.h"
 
 namespace fairpca {
 namespace {
@@ -128,13 +128,14 @@ class SubspaceMinimax {
     value_ = at_.values.maxCoeff();
   }
 
-  /// One step; false when the model promises nothing or no step delivers.
+  /// One step; false when the model predicts no decrease or no step achieves it.
   bool step() {
     prepare();
+    // Limits and factors of the damping are safeguards: where the model misleads, steps shrink.
     while (damping_ < 1e6) {
       const Matrix direction = solve_model();
       const double scale = std::max(std::abs(value_), slope_scale());
-      if (!(promised_ > tolerance_ * scale)) {
+      if (!(predicted_decrease_ > tolerance_ * scale)) {
         converged_ = true;
         return false;
       }
@@ -196,6 +197,7 @@ class SubspaceMinimax {
     const SelfAdjointEigenSolver<Matrix> outside(complement_.transpose() * combined * complement_);
     const Vector &above = inside.eigenvalues(), &below = outside.eigenvalues();
     const double spread = std::max(above.maxCoeff() - below.minCoeff(), 1e-300);
+    // 1e-9: a safeguard against a curvature of 0, where eigenvalues of both sides are equal.
     const Matrix curvature =
         (2 * (above.transpose().replicate(below.size(), 1) - below.replicate(1, above.size())))
             .cwiseAbs()
@@ -213,7 +215,7 @@ class SubspaceMinimax {
     const Matrix image = scaled * slopes_.transpose();
     const Vector local = best_weights(values_, image);
     const Vector flat = -(image * local);
-    promised_ = value_ - values_.dot(local) + 0.5 * flat.squaredNorm();
+    predicted_decrease_ = value_ - values_.dot(local) + 0.5 * flat.squaredNorm();
     mixed_slopes_ = slopes_.transpose() * local;
     weights_ = Vector::Zero(at_.values.size());
     for (Index i = 0; i < local.size(); ++i) {
@@ -231,7 +233,7 @@ class SubspaceMinimax {
       const Vector v = captured_by(matrices_, frame);
       CapturedPieces next = pieces_(v);
       const double value = next.values.maxCoeff();
-      if (!(value <= value_ - 0.05 * length * promised_)) continue;
+      if (!(value <= value_ - 0.05 * length * predicted_decrease_)) continue;
       frame_ = frame;
       captured_ = v;
       at_ = std::move(next);
@@ -247,7 +249,7 @@ class SubspaceMinimax {
   Matrix frame_, complement_;
   Vector captured_;
   CapturedPieces at_;
-  double value_ = 0, promised_ = 0, damping_ = 0;
+  double value_ = 0, predicted_decrease_ = 0, damping_ = 0;
   std::vector<Matrix> cross_;
   std::vector<Index> active_;
   Vector values_, weights_;

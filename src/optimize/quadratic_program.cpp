@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/quadratic_program.h"
+#include "optimize/quadratic_program.h"
 
 #include <cmath>
 #include <vector>
 
-#include <fmt/format.h>
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
 
-#include "fairpca/error.h"
+#include "optimize/messages.h"
 
 namespace fairpca {
 namespace {
@@ -22,15 +21,15 @@ void check(const QuadraticProgram& program) {
   if (n < 1 || program.hessian.rows() != n || program.hessian.cols() != n ||
       program.bounds.size() != rows || (rows > 0 && program.constraints.cols() != n) ||
       program.equalities < 0 || program.equalities > rows) {
-    throw InvalidArgument(fmt::format(
-        "quadratic program: shapes do not match: hessian {} x {}, gradient {}, constraints {} x "
-        "{}, bounds {}, equalities {}",
-        program.hessian.rows(), program.hessian.cols(), n, rows, program.constraints.cols(),
-        program.bounds.size(), program.equalities));
+    reject(optimize_message<"quadratic-program-sizes">(
+        "hessian_rows"_is(program.hessian.rows()), "hessian_columns"_is(program.hessian.cols()),
+        "gradient"_is(n), "constraints"_is(rows),
+        "constraint_columns"_is(program.constraints.cols()), "bounds"_is(program.bounds.size()),
+        "equalities"_is(program.equalities)));
   }
   if (!program.hessian.allFinite() || !program.gradient.allFinite() ||
       !program.constraints.allFinite() || !program.bounds.allFinite()) {
-    throw InvalidArgument("quadratic program: a number is not finite");
+    reject(optimize_message<"quadratic-program-not-finite">());
   }
 }
 
@@ -66,7 +65,7 @@ class DualActiveSet {
   DualActiveSet(const QuadraticProgram& program, const QuadraticOptions& options)
       : program_(program), options_(options), factor_(program.hessian) {
     if (factor_.info() != Eigen::Success) {
-      throw InvalidArgument("quadratic program: the hessian is not positive definite");
+      reject(optimize_message<"hessian-not-definite">());
     }
     row_norms_ = program.constraints.rowwise().norm();
     settled_.assign(static_cast<std::size_t>(program.bounds.size()), false);

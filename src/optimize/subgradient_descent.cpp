@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/subgradient_descent.h"
+#include "optimize/subgradient_descent.h"
 
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "optimize/descent_start.h"
+#include "optimize/messages.h"
+#include "options/check_field.h"
 
 namespace fairpca {
 namespace {
@@ -28,10 +28,8 @@ StepSequence diminishing_step(double factor) {
 }
 
 void SubgradientOptions::validate() const {
-  if (max_iterations < 0) {
-    throw InvalidArgument(fmt::format("max_iterations must be >= 0; it is {}", max_iterations));
-  }
-  if (!steps) throw InvalidArgument("steps must be a step sequence, e.g. constant_step(0.1)");
+  check_field("max_iterations", max_iterations, {.least = 0});
+  if (!steps) reject(optimize_message<"no-step-sequence">("option"_is(OptionName{"steps"})));
 }
 
 DescentResult subgradient_descent(const Manifold& manifold, const Objective& objective,

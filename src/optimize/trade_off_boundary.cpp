@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/trade_off_boundary.h"
+#include "optimize/trade_off_boundary.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
-#include "optimize/frame_with_trace.h"
+#include "optimize/messages.h"
+#include "optimize/tie_rotation.h"
 
 namespace fairpca {
 namespace {
@@ -85,13 +83,13 @@ TradeOffBoundary::TradeOffBoundary(const Matrix& a0, const Matrix& a1, Index d,
                                    SpectralSolver& spectral)
     : a0_(a0), a1_(a1), d_(d), spectral_(spectral) {
   const Index p = a0.rows();
-  if (a0.cols() != p || a1.rows() != p || a1.cols() != p) {
-    throw InvalidArgument(
-        fmt::format("the two matrices must be p x p; they are {} x {} and {} x {}", a0.rows(),
-                    a0.cols(), a1.rows(), a1.cols()));
+  for (const Matrix* matrix : {&a0, &a1}) {
+    if (matrix->rows() == p && matrix->cols() == p) continue;
+    reject(optimize_message<"matrix-sizes">("rows"_is(matrix->rows()), "columns"_is(matrix->cols()),
+                                            "expected"_is(p)));
   }
   if (d < 1 || d >= p) {
-    throw InvalidArgument(fmt::format("d must be in 1..{} (p - 1); it is {}", p - 1, d));
+    reject(optimize_message<"projection-dimension">("most"_is(p - 1), "d"_is(d)));
   }
   norm0_ = lower_norm(a0);
   norm1_ = lower_norm(a1);
@@ -212,7 +210,7 @@ std::optional<Matrix> TradeOffBoundary::frame_on_line(const SupportPoint& point,
   const Matrix cluster = point.pairs.vectors.middleCols(above, near);
   const Matrix slope = line.f0 * compress(a0_, cluster) + line.f1 * compress(a1_, cluster);
   const double rest = -line.excess(captured(frame.leftCols(above)));
-  const auto inside = frame_with_trace(slope, d_ - above, rest);
+  const auto inside = tie_rotation(slope, d_ - above, rest);
   if (!inside) return std::nullopt;
   frame.rightCols(d_ - above) = cluster * *inside;
   return frame;

@@ -4,11 +4,10 @@
 #include <limits>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "fairpca/optimize/descent.h"
 #include "optimize/descent_loop.h"
 #include "optimize/descent_start.h"
+#include "options/check_field.h"
 
 namespace fairpca {
 namespace {
@@ -122,7 +121,9 @@ class TrustRegion {
   double step() {
     const Model model = solve_model();
     Iterate to = evaluate(manifold_.retract(at_.point, model.step));
-    // Close to a minimum both decreases are rounding: they then count as equal.
+    // Close to a minimum both decreases are rounding: they then count as equal (Conn, Gould & Toint
+    // 2000, section 17.4.2; 1e3 as in Manopt).  The shares and factors of the radius are those of
+    // Absil, Baker & Gallivan (2007), Algorithm 1.
     const double noise =
         1e3 * std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(at_.value));
     const double share = (at_.value - to.value + noise) / (model.decrease + noise);
@@ -146,20 +147,16 @@ class TrustRegion {
   DescentResult result_;
 };
 
-void require_range(bool holds, const char* field, const char* range, double given) {
-  if (!holds) throw InvalidArgument(fmt::format("{} must be {}; it is {}", field, range, given));
-}
-
 }  // namespace
 
 void TrustRegionOptions::validate() const {
-  require_range(max_iterations >= 0, "max_iterations", ">= 0", max_iterations);
-  require_range(gradient_tolerance >= 0 && std::isfinite(gradient_tolerance), "gradient_tolerance",
-                "finite and >= 0", gradient_tolerance);
-  require_range(first_radius >= 0, "first_radius", ">= 0", first_radius);
-  require_range(max_radius >= 0, "max_radius", ">= 0", max_radius);
-  require_range(accepted > 0 && accepted < 0.25, "accepted", "in (0, 1/4)", accepted);
-  require_range(max_inner_iterations >= 1, "max_inner_iterations", ">= 1", max_inner_iterations);
+  check_field("max_iterations", max_iterations, {.least = 0});
+  check_field("gradient_tolerance", gradient_tolerance, {.least = 0});
+  check_field("first_radius", first_radius, {.least = 0});
+  check_field("max_radius", max_radius, {.least = 0});
+  check_field("accepted", accepted,
+              {.least = 0, .most = 0.25, .excludes_least = true, .excludes_most = true});
+  check_field("max_inner_iterations", max_inner_iterations, {.least = 1});
 }
 
 DescentResult minimize_trust_region(const Manifold& manifold, const Objective& objective,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/weighted_dual.h"
+#include "optimize/weighted_dual.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "optimize/level_bundle.h"
+#include "optimize/messages.h"
 #include "optimize/spectral_view.h"
+#include "options/check_field.h"
 
 namespace fairpca {
 namespace {
@@ -19,38 +19,34 @@ constexpr Index kSmall = 100;
 constexpr double kModelTolerance = 1e-10;
 
 void check(const FantopeProblem& problem) {
-  if (problem.matrices.empty()) {
-    throw InvalidArgument("weighted dual: there must be at least one matrix");
-  }
+  if (problem.matrices.empty()) reject(optimize_message<"no-matrices">());
   const Index p = problem.matrices.front().get().rows();
   for (const Matrix& matrix : problem.matrices) {
     if (matrix.rows() == p && matrix.cols() == p) continue;
-    throw InvalidArgument(fmt::format("weighted dual: matrices must be {} x {}, one is {} x {}", p,
-                                      p, matrix.rows(), matrix.cols()));
+    reject(optimize_message<"matrix-sizes">("rows"_is(matrix.rows()), "columns"_is(matrix.cols()),
+                                            "expected"_is(p)));
   }
   if (problem.d < 1 || problem.d >= p) {
-    throw InvalidArgument(
-        fmt::format("weighted dual: d must be in [1, {}], got {}", p - 1, problem.d));
+    reject(optimize_message<"projection-dimension">("most"_is(p - 1), "d"_is(problem.d)));
   }
   const auto count = static_cast<Index>(problem.matrices.size());
   if (problem.criterion == FantopeCriterion::kWorst && problem.offsets.size() != count) {
-    throw InvalidArgument(
-        fmt::format("weighted dual: {} offsets for {} matrices", problem.offsets.size(), count));
+    reject(optimize_message<"offsets-per-matrix">("offsets"_is(problem.offsets.size()),
+                                                  "matrices"_is(count)));
   }
   if (problem.criterion != FantopeCriterion::kLogarithms) return;
   for (Index j = 0; j < count; ++j) {
     if (problem.matrices[static_cast<std::size_t>(j)].get().trace() > 0) continue;
-    throw InvalidArgument(fmt::format(
-        "weighted dual: matrix {} has trace <= 0: the logarithm of what is captured of it is not "
-        "defined",
-        j));
+    reject(optimize_message<"matrix-without-trace">("number"_is(j + 1)));
   }
 }
 
-class Search {
+/// Newton steps on a second-order model of the dual, and steps of the level bundle method where
+/// the model misleads.
+class DualBundleNewton {
  public:
-  Search(const FantopeProblem& problem, SpectralSolver& spectral,
-         const WeightedDualOptions& options)
+  DualBundleNewton(const FantopeProblem& problem, SpectralSolver& spectral,
+                   const WeightedDualOptions& options)
       : problem_(problem), spectral_(spectral), options_(options), bundle_(problem_) {
     const Index p = problem.matrices.front().get().rows();
     const auto count = static_cast<Index>(problem.matrices.size());
@@ -67,7 +63,7 @@ class Search {
         result_.status = DualStatus::kStopped;
         break;
       }
-      look_at(weights);
+      evaluate(weights);
       if (is_optimal() && is_still_optimal_when_verified()) break;
       if (result_.iterations >= options_.max_iterations) break;
       weights = next_weights();
@@ -116,7 +112,7 @@ class Search {
 
   /// One eigen-solve: the bound, the projection on the leading eigenvectors and the best point of
   /// the cluster at the weights.
-  void look_at(const Vector& weights) {
+  void evaluate(const Vector& weights) {
     SpectralView view = view_at(problem_.matrices, weights, problem_.d, known_, spectral_);
     ++result_.iterations;
     if (!worst()) {  // on the ray through w the best scale is where sigma_d(A(w)) = m
@@ -144,14 +140,14 @@ class Search {
     failures_ = gap < 0.5 * last_gap_ ? 0 : failures_ + 1;
     last_gap_ = gap;
     const bool repeated = model_used_;
-    Vector weights = failures_ % 2 == 1 || repeated ? bundle_step() : model_step();
+    Vector weights = failures_ % 2 == 1 || repeated ? level_step() : newton_step();
     if (!worst()) return weights;
     weights = weights.cwiseMax(0.0);
     return weights / weights.sum();
   }
 
   /// The maximum of the second-order model around the best weights.
-  Vector model_step() {
+  Vector newton_step() {
     model_used_ = true;
     constexpr int kRounds = 2;  // the curvature depends on Q, which the model tells
     Vector weights = best_.weights;
@@ -167,7 +163,10 @@ class Search {
     return weights;
   }
 
-  Vector bundle_step() {
+  /// The weights that LevelBundle::propose() gives.
+  Vector level_step() {
+    // Any level in (0, 1) between bound and value converges (Lemarechal, Nemirovskii & Nesterov
+    // 1995); this one decides the speed alone.
     constexpr double kLevel = 0.6;
     while (true) {
       const double level = result_.bound + kLevel * (result_.value - result_.bound);
@@ -218,14 +217,9 @@ bool FantopeProblem::is_solved(double value, double bound, double tolerance) con
 }
 
 void WeightedDualOptions::validate() const {
-  if (!(tolerance > 0 && tolerance < 1)) {
-    throw InvalidArgument(
-        fmt::format("weighted dual: tolerance must be in (0, 1), got {}", tolerance));
-  }
-  if (max_iterations < 1) {
-    throw InvalidArgument(
-        fmt::format("weighted dual: max_iterations must be >= 1, got {}", max_iterations));
-  }
+  check_field("tolerance", tolerance,
+              {.least = 0, .most = 1, .excludes_least = true, .excludes_most = true});
+  check_field("max_iterations", max_iterations, {.least = 1});
 }
 
 WeightedDualResult solve_weighted_dual(const FantopeProblem& problem, SpectralSolver& spectral,
@@ -233,7 +227,7 @@ WeightedDualResult solve_weighted_dual(const FantopeProblem& problem, SpectralSo
                                        const std::function<Flow()>& observer) {
   check(problem);
   options.validate();
-  return Search(problem, spectral, options).run(observer);
+  return DualBundleNewton(problem, spectral, options).run(observer);
 }
 
 }  // namespace fairpca

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/report/json.h"
+#include "report/json.h"
 
-#include <cmath>
 #include <optional>
 #include <utility>
 
-#include <nlohmann/json.hpp>
+#include "report/json_number.h"
+#include "report/run_costs_json.h"
+#include "rows/encoding_json.h"
 
 namespace fairpca {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = OrderedJson;
 using Levels = std::vector<std::pair<std::string, std::string>>;
-
-Json number(std::optional<double> value) {
-  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
-}
-
-Json numbers(const Vector& values) {
-  Json list = Json::array();
-  for (Index i = 0; i < values.size(); ++i) list.push_back(number(values(i)));
-  return list;
-}
 
 Json levels_json(const Levels& levels) {
   Json object = Json::object();
@@ -33,10 +24,10 @@ Json group_json(const GroupSummary& group) {
   Json object = {{"name", group.name},
                  {"levels", levels_json(group.levels)},
                  {"rows", group.rows},
-                 {"weight", number(group.weight)},
-                 {"reconstruction_error", number(group.reconstruction_error)},
-                 {"loss", number(group.loss)}};
-  for (const auto& [name, value] : group.measures) object[name] = number(value);
+                 {"weight", json_number(group.weight)},
+                 {"reconstruction_error", json_number(group.reconstruction_error)},
+                 {"loss", json_number(group.loss)}};
+  for (const auto& [name, value] : group.measures) object[name] = json_number(value);
   return object;
 }
 
@@ -50,11 +41,11 @@ Json evaluated_group_json(const GroupEvaluation& group) {
   Json object = {{"name", group.name},
                  {"levels", levels_json(group.levels)},
                  {"rows", group.rows},
-                 {"reconstruction_error", number(group.reconstruction_error)},
-                 {"loss", number(group.loss)},
-                 {"loss_overall", number(group.loss_overall)},
-                 {"explained_variance_ratio", number(group.explained_variance_ratio)}};
-  if (group.log_likelihood) object["log_likelihood"] = number(group.log_likelihood);
+                 {"reconstruction_error", json_number(group.reconstruction_error)},
+                 {"loss", json_number(group.loss)},
+                 {"loss_overall", json_number(group.loss_overall)},
+                 {"explained_variance_ratio", json_number(group.explained_variance_ratio)}};
+  if (group.log_likelihood) object["log_likelihood"] = json_number(group.log_likelihood);
   return object;
 }
 
@@ -83,102 +74,83 @@ Json mixture_json(const PpcaMixture& mixture) {
   for (const PpcaComponent& component : mixture.components) {
     Json frame = Json::array();
     for (Index j = 0; j < component.frame.cols(); ++j) {
-      frame.push_back(numbers(component.frame.col(j)));
+      frame.push_back(json_numbers(component.frame.col(j)));
     }
-    components.push_back({{"weight", number(component.weight)},
-                          {"mean", numbers(component.mean)},
+    components.push_back({{"weight", json_number(component.weight)},
+                          {"mean", json_numbers(component.mean)},
                           {"frame", std::move(frame)},
-                          {"variance", numbers(component.variance)},
-                          {"noise_variance", number(component.noise_variance)}});
+                          {"variance", json_numbers(component.variance)},
+                          {"noise_variance", json_number(component.noise_variance)}});
   }
   return {{"latent_dimensions", mixture.latent_dimensions()},
           {"embedding", mixture.embedding == Embedding::kAverage ? "average" : "blocks"},
           {"components", std::move(components)}};
 }
 
-void add_costs(Json& object, const RunCosts& costs) {
-  object["seconds"] = {{"read", costs.read_seconds},
-                       {"solve", costs.solve_seconds},
-                       {"evaluate", costs.evaluate_seconds},
-                       {"write", costs.write_seconds}};
-  object["peak_memory_bytes"] = costs.peak_memory_bytes;
-}
-
 Json mmd_constraint_json(const MmdConstraintSummary& constraint, bool with_p_value) {
   Json object = {{"name", constraint.name},
-                 {"mmd2", number(constraint.mmd2)},
-                 {"tau", number(constraint.tau)}};
-  if (with_p_value) object["p_value"] = number(constraint.p_value);
+                 {"mmd2", json_number(constraint.mmd2)},
+                 {"tau", json_number(constraint.tau)}};
+  if (with_p_value) object["p_value"] = json_number(constraint.p_value);
   return object;
-}
-
-Json encoding_json(const Encoding& encoding) {
-  Json list = Json::array();
-  for (const EncodedColumn& column : encoding.columns()) {
-    const bool categorical = column.column.kind == ColumnKind::kCategorical;
-    Json object = {{"name", column.column.name}, {"kind", categorical ? "categorical" : "numeric"}};
-    if (categorical) object["levels"] = column.levels;
-    list.push_back(std::move(object));
-  }
-  return list;
 }
 
 Json components_json(const Model& model) {
   Json list = Json::array();
   for (Index j = 0; j < model.projection.components.cols(); ++j) {
-    list.push_back(numbers(model.projection.components.col(j)));
+    list.push_back(json_numbers(model.projection.components.col(j)));
   }
   return list;
 }
 
-std::string written(const Json& object) {
-  return object.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+Json method_number_json(const MethodNumber& number) {
+  return std::visit(
+      [](auto value) -> Json {
+        if constexpr (std::is_same_v<decltype(value), double>) return json_number(value);
+        return value;
+      },
+      number.value);
 }
 
 }  // namespace
 
-bool is_yes_or_no(std::string_view measure) {
-  return measure == "feasible";
-}
-
-std::string fit_json(const Fit& fit, const RunCosts& costs) {
+std::string fit_json(const Fit& fit, const RunCosts& costs, Spelling spelling) {
   const FitReport& report = fit.report;
   Json object = {{"method", fit.model.method},
                  {"requested_dimensions", fit.model.requested_dimensions},
                  {"dimensions", fit.model.dimensions()},
                  {"groups", groups_json(fit.model.groups)},
-                 {"reconstruction_error", number(report.reconstruction_error)},
-                 {"explained_variance_ratio", number(report.explained_variance_ratio)},
-                 {"objective", number(report.objective)},
-                 {"bound", number(report.bound)},
-                 {"gap", number(report.gap())},
+                 {"reconstruction_error", json_number(report.reconstruction_error)},
+                 {"explained_variance_ratio", json_number(report.explained_variance_ratio)},
+                 {"objective", json_number(report.objective)},
+                 {"bound", json_number(report.bound)},
+                 {"optimality_gap", json_number(report.optimality_gap())},
                  {"certified", report.certified},
                  {"dual_weights", weights_json(report, report.dual_weights)},
                  {"status", to_string(report.status)},
                  {"converged", report.converged()},
                  {"eigensolves", report.eigensolves},
                  {"iterations", report.iterations}};
-  for (const auto& [name, value] : report.measures) {
-    object[name] = is_yes_or_no(name) ? Json(value != 0) : number(value);
+  for (const MethodNumber& number : method_numbers(report)) {
+    object[number.name] = method_number_json(number);
   }
-  for (const auto& [name, value] : report.counts) object[name] = value;
   for (const MmdConstraintSummary& constraint : report.mmd_constraints) {
     object["constraints"].push_back(
-        mmd_constraint_json(constraint, report.measures.count("p_value") > 0));
+        mmd_constraint_json(constraint, report.mmd && report.mmd->p_value));
   }
   if (!report.group_weights.empty()) {
     object["group_weights"] = weights_json(report, report.group_weights);
   }
   if (!report.history.empty()) object["history"] = history_json(report);
   add_overall_rows(object, report.overall_rows, fit.model.rows);
-  if (!report.notes.empty()) object["notes"] = report.notes;
+  if (!report.notes.empty()) object["notes"] = texts(report.notes, spelling);
   add_costs(object, costs);
-  object["warnings"] = report.warnings;
-  return written(object);
+  object["warnings"] = texts(report.warnings, spelling);
+  return json_text(object);
 }
 
-std::string evaluation_json(const Model& model, const Evaluation& evaluation,
-                            const RunCosts& costs) {
+std::string evaluation_json(const Model& model, const Evaluation& evaluation, const RunCosts& costs,
+                            Spelling spelling) {
   Json groups = Json::array();
   for (const GroupEvaluation& group : evaluation.groups) {
     groups.push_back(evaluated_group_json(group));
@@ -187,14 +159,14 @@ std::string evaluation_json(const Model& model, const Evaluation& evaluation,
                  {"dimensions", model.dimensions()},
                  {"rows", evaluation.rows},
                  {"groups", std::move(groups)},
-                 {"reconstruction_error", number(evaluation.reconstruction_error)},
-                 {"explained_variance_ratio", number(evaluation.explained_variance_ratio)},
-                 {"gap", number(evaluation.gap)}};
-  if (evaluation.log_likelihood) object["log_likelihood"] = number(evaluation.log_likelihood);
+                 {"reconstruction_error", json_number(evaluation.reconstruction_error)},
+                 {"explained_variance_ratio", json_number(evaluation.explained_variance_ratio)},
+                 {"gap", json_number(evaluation.gap)}};
+  if (evaluation.log_likelihood) object["log_likelihood"] = json_number(evaluation.log_likelihood);
   add_overall_rows(object, evaluation.overall_rows, evaluation.rows);
   add_costs(object, costs);
-  object["warnings"] = evaluation.warnings;
-  return written(object);
+  object["warnings"] = texts(evaluation.warnings, spelling);
+  return json_text(object);
 }
 
 std::string model_json(const Model& model) {
@@ -202,27 +174,27 @@ std::string model_json(const Model& model) {
                  {"requested_dimensions", model.requested_dimensions},
                  {"dimensions", model.dimensions()},
                  {"rows", model.rows},
-                 {"weight", number(model.weight)},
-                 {"total_variance", number(model.total_variance)},
+                 {"weight", json_number(model.weight)},
+                 {"total_variance", json_number(model.total_variance)},
                  {"protected_columns", model.protected_columns},
                  {"label_column", model.label_column ? Json(*model.label_column) : Json(nullptr)},
                  {"groups", groups_json(model.groups)},
                  {"columns", encoding_json(model.encoding)},
                  {"encoded_columns", model.encoding.names()},
-                 {"mean", numbers(model.mean)},
-                 {"scale", numbers(model.scale)},
+                 {"mean", json_numbers(model.mean)},
+                 {"scale", json_numbers(model.scale)},
                  {"components", components_json(model)},
-                 {"encode_scale", numbers(model.projection.encode_scale)},
-                 {"decode_scale", numbers(model.projection.decode_scale)},
-                 {"component_variance", numbers(model.projection.component_variance)},
-                 {"noise_variance", number(model.projection.noise_variance)},
-                 {"bandwidth", number(model.bandwidth)}};
+                 {"encode_scale", json_numbers(model.projection.encode_scale)},
+                 {"decode_scale", json_numbers(model.projection.decode_scale)},
+                 {"component_variance", json_numbers(model.projection.component_variance)},
+                 {"noise_variance", json_number(model.projection.noise_variance)},
+                 {"bandwidth", json_number(model.bandwidth)}};
   if (model.mixture) object["mixture"] = mixture_json(*model.mixture);
   object["provenance"] = {{"program_version", model.provenance.program_version},
                           {"options", model.provenance.options},
                           {"status", model.provenance.status},
                           {"certified", model.provenance.certified}};
-  return written(object);
+  return json_text(object);
 }
 
 }  // namespace fairpca

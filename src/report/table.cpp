@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/report/table.h"
+#include "report/table.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
 
 #include <fmt/format.h>
 
-#include "fairpca/counted.h"
 #include "report/text_columns.h"
+#include "text/counted.h"
 
 namespace fairpca {
 namespace {
@@ -38,7 +37,7 @@ std::string certificate_lines(const FitReport& report) {
     text += fmt::format(", objective withheld: {}", report.withheld);
   } else if (std::isfinite(report.bound)) {
     text += fmt::format(", objective {}, within {:.1e} of the proven bound{}",
-                        number_cell(report.objective), std::max(0.0, report.gap()),
+                        number_cell(report.objective), std::max(0.0, report.optimality_gap()),
                         report.certified ? "" : " (not certified)");
   } else if (std::isfinite(report.objective)) {
     text += fmt::format(", objective {}", number_cell(report.objective));
@@ -52,19 +51,19 @@ std::string short_cell(double value) {
 }
 
 /// `MMD^2: 0.000999 (plain PCA 0.173), tau 0.001, bandwidth 2.146`, or nothing.
-std::string mmd_line(const std::map<std::string, double>& measures) {
-  if (measures.count("mmd2") == 0) return "";
-  const auto cell = [&](const char* name) { return short_cell(measures.at(name)); };
-  std::string text = fmt::format(
-      "MMD^2: {} (plain PCA {}), tau {}{}, bandwidth {}", cell("mmd2"), cell("mmd2_pca"),
-      cell("tau"), measures.at("feasible") > 0 ? "" : " (not reached)", cell("bandwidth"));
-  if (measures.count("p_value") > 0) text += fmt::format(", p-value {}", cell("p_value"));
+std::string mmd_line(const std::optional<MmdSummary>& mmd) {
+  if (!mmd) return "";
+  std::string text =
+      fmt::format("MMD^2: {} (plain PCA {}), tau {}{}, bandwidth {}", short_cell(mmd->mmd2),
+                  short_cell(mmd->mmd2_pca), short_cell(mmd->tau),
+                  mmd->feasible ? "" : " (not reached)", short_cell(mmd->bandwidth));
+  if (mmd->p_value) text += fmt::format(", p-value {}", short_cell(*mmd->p_value));
   return text + '\n';
 }
 
 /// The constraints nearest to their tau, where they have different ones.
 std::string mmd_constraint_lines(const FitReport& report) {
-  if (report.measures.count("p_value") == 0 || report.mmd_constraints.size() < 2) return "";
+  if (!report.mmd || !report.mmd->p_value || report.mmd_constraints.size() < 2) return "";
   std::vector<const MmdConstraintSummary*> order;
   for (const MmdConstraintSummary& constraint : report.mmd_constraints) {
     order.push_back(&constraint);
@@ -85,23 +84,19 @@ std::string mmd_constraint_lines(const FitReport& report) {
 }
 
 /// `largest difference of means: 0.1 (before projection 2.3), delta 0.1, of covariances: ...`: what
-/// there is of it, or nothing where there is no delta.
-std::string difference_line(const std::map<std::string, double>& measures) {
-  if (measures.count("delta") == 0) return "";
-  std::string text;
-  const auto add = [&](const char* format, const char* name) {
-    const auto found = measures.find(name);
-    if (found == measures.end()) return;
-    text += fmt::format(fmt::runtime(format), short_cell(found->second));
-  };
-  add("largest difference of means: {}", "mean_difference");
-  add(" (before projection {})", "mean_difference_before");
-  add(", delta {}", "delta");
-  add(", of covariances: {}", "covariance_difference");
-  add(" (before projection {})", "covariance_difference_before");
-  const auto leaked = measures.find("leaked_variance");
-  if (leaked != measures.end()) {
-    text += fmt::format(", leaked variance {}", percent_cell(leaked->second));
+/// there is of it.
+std::string difference_line(const FitReport& report) {
+  if (!report.means) return "";
+  const MeanSummary& means = *report.means;
+  std::string text = fmt::format("largest difference of means: {} (before projection {}), delta {}",
+                                 short_cell(means.mean_difference),
+                                 short_cell(means.mean_difference_before), short_cell(means.delta));
+  if (report.covariances) {
+    const CovarianceSummary& covariances = *report.covariances;
+    text += fmt::format(", of covariances: {} (before projection {}), leaked variance {}",
+                        short_cell(covariances.covariance_difference),
+                        short_cell(covariances.covariance_difference_before),
+                        percent_cell(covariances.leaked_variance));
   }
   return text + '\n';
 }
@@ -200,16 +195,15 @@ std::string fit_table(const Fit& fit) {
                                   percent_cell(1), number_cell(fit.report.reconstruction_error),
                                   ""};
   if (shows_likelihoods(fit.model)) {
-    all.push_back(number_cell(fit.report.measures.at("log_likelihood")));
+    all.push_back(number_cell(fit.report.log_likelihood));
   }
   columns.add(std::move(all));
   add_groups(fit.model, columns);
   return heading(fit.model) +
          fmt::format("explained variance: {}\n",
                      percent_cell(fit.report.explained_variance_ratio)) +
-         certificate_lines(fit.report) + mmd_line(fit.report.measures) +
-         mmd_constraint_lines(fit.report) + difference_line(fit.report.measures) + '\n' +
-         columns.text();
+         certificate_lines(fit.report) + mmd_line(fit.report.mmd) +
+         mmd_constraint_lines(fit.report) + difference_line(fit.report) + '\n' + columns.text();
 }
 
 std::string evaluation_table(const Model& model, const Evaluation& evaluation) {
@@ -251,13 +245,15 @@ std::string evaluation_table(const Model& model, const Evaluation& evaluation) {
   return text;
 }
 
-std::string model_table(const Model& model) {
+std::string model_table(const Model& model, Spelling spelling) {
   std::string text = heading(model);
   text += fmt::format(
       "made by fairpca {}, status {}{}\n", name_cell(model.provenance.program_version),
       name_cell(model.provenance.status), model.provenance.certified ? ", certified" : "");
   for (const auto& [option, value] : model.provenance.options) {
-    text += fmt::format("  --{} {}\n", name_cell(option), name_cell(value));
+    std::string name = name_cell(option);
+    std::replace(name.begin(), name.end(), '-', '_');
+    text += fmt::format("  {}\n", spelling({name, name_cell(value)}));
   }
   text += fmt::format("columns: {} in the table, {} encoded\n", model.encoding.columns().size(),
                       model.encoding.width());

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/shown_text.h"
+#include "text/shown_text.h"
 
 namespace fairpca {
 namespace {

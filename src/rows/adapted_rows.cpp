@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/rows/adapted_rows.h"
+#include "rows/adapted_rows.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "rows/block_columns.h"
-#include "rows/message_text.h"
+#include "rows/messages.h"
 
 namespace fairpca {
 namespace {
@@ -72,10 +69,8 @@ void require_protected_levels(const RowBlock& block, MissingCells missing) {
   for (const Index row : counted_rows(block, missing)) {
     for (std::size_t i = 0; i < block.protected_levels.size(); ++i) {
       if (block.protected_levels[i].codes[row] != LevelColumn::kMissing) continue;
-      throw InvalidArgument(fmt::format(
-          "{}, column {}: the protected cell is missing; --missing-group group makes such rows a "
-          "group, --missing-group unconstrained keeps them out of all groups",
-          place_of(block, row), in_quotes(block.schema->protected_columns[i])));
+      reject(rows_message<"missing-protected-cell">(
+          "place"_is(place_of(block, row, block.schema->protected_columns[i]))));
     }
   }
 }

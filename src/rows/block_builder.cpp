@@ -5,12 +5,10 @@
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "rows/block_columns.h"
 #include "rows/csv_cells.h"
-#include "rows/message_text.h"
-#include "rows/number_text.h"
+#include "text/parse_number.h"
+#include "text/shown_text.h"
 
 namespace fairpca {
 
@@ -57,10 +55,9 @@ void LevelBuilder::add(std::string_view text) {
   std::int32_t code = LevelColumn::kMissing;
   if (!missing_->contains(text)) {
     if (!is_utf8(text)) {
-      throw BadCell{
-          fmt::format("{} is not UTF-8 text; convert the file, for example with "
-                      "iconv -f LATIN1 -t UTF-8",
-                      in_quotes(text))};
+      throw BadCell{[text = std::string(text)](NamedArgument<"place"> place) {
+        return rows_message<"not-utf-8">(std::move(place), "value"_is(Quoted{text}));
+      }};
     }
     code = static_cast<std::int32_t>(column_.levels.size());
     column_.levels.emplace_back(text);
@@ -90,9 +87,7 @@ BlockBuilder::BlockBuilder(std::shared_ptr<const Schema> schema, const MissingMa
 }
 
 void BlockBuilder::add_weight(double weight) {
-  if (!(weight >= 0) || std::isinf(weight)) {
-    throw BadCell{fmt::format("the weight {} is not a finite number >= 0", weight)};
-  }
+  if (!(weight >= 0) || std::isinf(weight)) throw bad_weight(weight);
   block_.weights.push_back(weight);
 }
 

@@ -30,7 +30,7 @@ class MissingMarks {
  public:
   explicit MissingMarks(const std::vector<std::string>& more = {});
   bool contains(std::string_view text) const;
-  /// Whether one of them reads as a number (--na -999).
+  /// Whether one of them reads as a number (`-999`).
   bool any_number() const { return any_number_; }
 
  private:

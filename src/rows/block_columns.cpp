@@ -3,8 +3,6 @@
 
 #include <cmath>
 
-#include <fmt/format.h>
-
 namespace fairpca {
 
 std::vector<BlockColumn> block_columns(const Schema& schema) {
@@ -39,9 +37,8 @@ std::vector<Index> complete_rows(const RowBlock& block, const std::vector<BlockC
   return complete;
 }
 
-std::string place_of(const RowBlock& block, Index row) {
-  return fmt::format("{}{}row {}", block.source, block.source.empty() ? "" : ": ",
-                     block.first_row + row + 1);
+Place place_of(const RowBlock& block, Index row, const std::string& column) {
+  return {block.source, block.first_row + row + 1, column};
 }
 
 }  // namespace fairpca

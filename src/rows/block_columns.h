@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "fairpca/message.h"
 #include "fairpca/rows/row_block.h"
 
 namespace fairpca {
@@ -20,7 +21,7 @@ std::vector<BlockColumn> block_columns(const Schema& schema);
 /// The rows in which none of `columns` has a missing cell.
 std::vector<Index> complete_rows(const RowBlock& block, const std::vector<BlockColumn>& columns);
 
-/// `data.csv: row 7`, counted from 1; `row 7` in memory.
-std::string place_of(const RowBlock& block, Index row);
+/// A row of the block, and one of its columns, in the file it comes from; in memory without a file.
+Place place_of(const RowBlock& block, Index row, const std::string& column = "");
 
 }  // namespace fairpca

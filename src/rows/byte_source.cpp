@@ -8,15 +8,17 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <new>
 #include <utility>
 
-#include <fmt/format.h>
 #include <zlib.h>
 
 #include "fairpca/error.h"
+#include "files/messages.h"
+#include "rows/messages.h"
 
 namespace fairpca {
 namespace {
@@ -52,11 +54,12 @@ ByteSource::ByteSource(const std::filesystem::path& path, std::function<bool()> 
   if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
     const int error = errno;
     if (descriptor_ >= 0) ::close(descriptor_);
-    throw IoError(fmt::format("{}: {}", name_, std::strerror(error)));
+    reject(files_message<"file-not-readable">("place"_is(Place{name_}),
+                                              "reason"_is(std::strerror(error))));
   }
   if (S_ISDIR(status.st_mode)) {
     ::close(descriptor_);
-    throw IoError(fmt::format("{}: this is a folder; give a file", name_));
+    reject(files_message<"folder-instead-of-file">("place"_is(Place{name_})));
   }
   is_regular_ = path != "-" && S_ISREG(status.st_mode);
   may_wait_ = !S_ISREG(status.st_mode);
@@ -84,7 +87,8 @@ void ByteSource::start() {
 
 void ByteSource::rewind() {
   if (::lseek(descriptor_, 0, SEEK_SET) != 0) {
-    throw IoError(fmt::format("{}: cannot go back to its start: {}", name_, std::strerror(errno)));
+    reject(files_message<"file-not-readable">("place"_is(Place{name_}),
+                                              "reason"_is(std::strerror(errno))));
   }
   start();
 }
@@ -115,16 +119,16 @@ std::size_t ByteSource::read_raw(char* out, std::size_t count) {
     const ssize_t step = ::read(descriptor_, out + got, count - got);
     if (step == 0) break;
     if (step < 0 && errno != EINTR) {
-      throw IoError(fmt::format("{}: cannot read: {}", name_, std::strerror(errno)));
+      reject(files_message<"file-not-readable">("place"_is(Place{name_}),
+                                                "reason"_is(std::strerror(errno))));
     }
     if (step > 0) got += static_cast<std::size_t>(step);
   }
   raw_bytes_read_ += static_cast<double>(got);
   if (got < count && is_regular_ && raw_bytes_read_ < file_bytes_) {
-    throw IoError(
-        fmt::format("{}: the file has changed while it was read: it had {:.0f} bytes and ends now "
-                    "at byte {:.0f}; read a copy that no other program writes to",
-                    name_, file_bytes_, raw_bytes_read_));
+    reject(files_message<"shortened-file">("place"_is(Place{name_}),
+                                           "before"_is(static_cast<std::int64_t>(file_bytes_)),
+                                           "now"_is(static_cast<std::int64_t>(raw_bytes_read_))));
   }
   return got;
 }
@@ -158,7 +162,8 @@ bool ByteSource::next_gzip_member() {
   }
   while (raw_begin_ < raw_end_) {
     if (raw_[raw_begin_] != '\0') {
-      throw IoError(fmt::format("{}: other bytes follow the gzipped data; it is damaged", name_));
+      reject(rows_message<"damaged-gzip">("place"_is(Place{name_}),
+                                          "reason"_is("other bytes follow them")));
     }
     if (++raw_begin_ == raw_end_) refill();
   }
@@ -175,8 +180,7 @@ std::size_t ByteSource::read_gzip(char* out, std::size_t count) {
     }
     if (raw_begin_ == raw_end_) refill();
     if (raw_begin_ == raw_end_) {
-      throw IoError(
-          fmt::format("{}: the gzipped data end too early; the file is cut short", name_));
+      reject(rows_message<"gzip-cut-short">("place"_is(Place{name_})));
     }
     const std::size_t room =
         std::min<std::size_t>(count - got, std::numeric_limits<uInt>::max() / 2);
@@ -190,8 +194,8 @@ std::size_t ByteSource::read_gzip(char* out, std::size_t count) {
     if (result == Z_STREAM_END) {
       member_ended_ = true;
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
-      throw IoError(fmt::format("{}: the gzipped data are damaged ({})", name_,
-                                stream.msg == nullptr ? "not gzip" : stream.msg));
+      reject(rows_message<"damaged-gzip">(
+          "place"_is(Place{name_}), "reason"_is(stream.msg == nullptr ? "not gzip" : stream.msg)));
     }
   }
   return got;

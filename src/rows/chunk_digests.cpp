@@ -4,10 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include <fmt/format.h>
-
-#include "fairpca/counted.h"
-#include "fairpca/error.h"
+#include "rows/messages.h"
 
 namespace fairpca {
 namespace {
@@ -46,20 +43,16 @@ void ChunkDigests::check(std::size_t index, Index first_row, Index rows, std::st
   if (index >= digests_.size()) digests_.resize(index + 1);
   if (digests_[index] == 0) digests_[index] = digest;
   if (digests_[index] == digest) return;
-  throw IoError(
-      fmt::format("{}: the file has changed while it was read: in rows {} to {} it holds now other "
-                  "bytes than in an earlier pass; read a copy that no other program writes to",
-                  name_, first_row + 1, first_row + rows));
+  reject(rows_message<"changed-rows">("place"_is(Place{name_}), "first"_is(first_row + 1),
+                                      "last"_is(first_row + rows)));
 }
 
 void ChunkDigests::check_rows(Index rows) {
   const std::lock_guard lock(mutex_);
   if (!rows_) rows_ = rows;
   if (*rows_ == rows) return;
-  throw IoError(
-      fmt::format("{}: the file has changed while it was read: it has {} now, in an earlier pass "
-                  "it had {}; read a copy that no other program writes to",
-                  name_, counted(rows, "row", "rows"), *rows_));
+  reject(rows_message<"changed-row-count">(
+      "place"_is(Place{name_}), "rows"_is(Counted{rows, "row", "rows"}), "before"_is(*rows_)));
 }
 
 }  // namespace fairpca

@@ -2,6 +2,7 @@
 #include "rows/csv_cells.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fairpca {
 namespace {
@@ -17,6 +18,27 @@ std::size_t closing_quote(std::string_view text, std::size_t opening) {
 
 }  // namespace
 
+Message csv_place(Place place, Index line) {
+  return rows_message<"csv-line">("place"_is(std::move(place)), "line"_is(line));
+}
+
+Message csv_place(Place place, Index line, Index column) {
+  return rows_message<"csv-column">("place"_is(std::move(place)), "line"_is(line),
+                                    "column"_is(column));
+}
+
+BadCell bad_weight(std::string_view text) {
+  return {[text = std::string(text)](NamedArgument<"place"> place) {
+    return rows_message<"invalid-weight">(std::move(place), "value"_is(Quoted{text}));
+  }};
+}
+
+BadCell bad_weight(double weight) {
+  return {[weight](NamedArgument<"place"> place) {
+    return rows_message<"invalid-weight">(std::move(place), "value"_is(weight));
+  }};
+}
+
 std::size_t cell_end(std::string_view record, std::size_t begin, char delimiter) {
   std::size_t from = begin;
   if (from < record.size() && record[from] == '"') {
@@ -29,9 +51,14 @@ std::size_t cell_end(std::string_view record, std::size_t begin, char delimiter)
 std::string_view cell_text(std::string_view cell, std::string& scratch) {
   if (!cell.starts_with('"')) return cell;
   const std::size_t closing = closing_quote(cell, 0);
-  if (closing == cell.npos) throw BadCell{"its quote is never closed"};
+  if (closing == cell.npos) {
+    throw BadCell{
+        [](NamedArgument<"place"> place) { return rows_message<"open-quote">(std::move(place)); }};
+  }
   if (closing + 1 != cell.size()) {
-    throw BadCell{"text follows its closing quote (a quote inside a quoted cell is written twice)"};
+    throw BadCell{[](NamedArgument<"place"> place) {
+      return rows_message<"malformed-quote">(std::move(place));
+    }};
   }
   const std::string_view inner = cell.substr(1, closing - 1);
   if (inner.find('"') == inner.npos) return inner;

@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "fairpca/matrix.h"
+#include "rows/messages.h"
 
 namespace fairpca {
 
 /// A cell that cannot be read; whoever knows its row and column says where it stands.
 struct BadCell {
-  std::string why;
+  std::function<Message(NamedArgument<"place">)> at;
 };
+
+/// Line `line` of a file, where row or column of `place` may be unknown.
+Message csv_place(Place place, Index line);
+/// The same in the column of this number, from 1.
+Message csv_place(Place place, Index line, Index column);
+
+/// Of a weight that is not a finite number >= 0, given as text or as a number.
+BadCell bad_weight(std::string_view text);
+BadCell bad_weight(double weight);
 
 /// Where the cell that starts at `begin` ends: at a delimiter or at the end of the record.
 std::size_t cell_end(std::string_view record, std::size_t begin, char delimiter);

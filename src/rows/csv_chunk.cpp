@@ -5,12 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "rows/csv_cells.h"
-#include "rows/message_text.h"
-#include "rows/number_text.h"
+#include "rows/messages.h"
+#include "text/parse_number.h"
 
 namespace fairpca {
 namespace {
@@ -71,39 +68,47 @@ class RecordDecoder {
       case NumberText::kFinite:
         return value;
       case NumberText::kInfinite:
-        throw BadCell{
-            fmt::format("{} is infinite; correct it, or say --na {} to treat it as missing",
-                        in_quotes(text), shown_text(trimmed(text)))};
+        throw BadCell{[text = std::string(text)](NamedArgument<"place"> place) {
+          Message message =
+              rows_message<"infinite-cell">(std::move(place), "value"_is(Quoted{text}));
+          message.offer({"na", std::string(trimmed(text))}, "treats it as missing");
+          return message;
+        }};
       case NumberText::kTooLarge:
-        throw BadCell{fmt::format("{} is too large for a double (1.8e308)", in_quotes(text))};
+        throw BadCell{[text = std::string(text)](NamedArgument<"place"> place) {
+          return rows_message<"too-large-number">(std::move(place), "value"_is(Quoted{text}));
+        }};
       case NumberText::kNone:
         break;
     }
-    throw BadCell{why_not_a_number(text)};
+    throw not_a_number(text);
   }
 
-  std::string why_not_a_number(std::string_view text) const {
-    const std::string& name = layout_.header[column_];
+  BadCell not_a_number(std::string_view text) const {
     if (layout_.kinds_given) {
-      return fmt::format("{} is not a number, but in the model this column is numeric",
-                         in_quotes(text));
+      return {[text = std::string(text)](NamedArgument<"place"> place) {
+        return rows_message<"not-a-number-as-in-the-model">(std::move(place),
+                                                            "value"_is(Quoted{text}));
+      }};
     }
-    return fmt::format(
-        "{} is not a number, but earlier cells of this column are; if it is a category, say "
-        "--categorical {}; if it means missing, say --na {}",
-        in_quotes(text), shown_text(name), in_quotes(text));
+    return {
+        [text = std::string(text), name = layout_.header[column_]](NamedArgument<"place"> place) {
+          return rows_message<"not-a-number">(std::move(place), "value"_is(Quoted{text}),
+                                              "column"_is(Quoted{name}));
+        }};
   }
 
   double weight_in(std::string_view text) const {
     double value = 0;
     if (read_number(trimmed(text), value) == NumberText::kFinite && !(value < 0)) return value;
-    throw BadCell{fmt::format("the weight {} is not a finite number >= 0", in_quotes(text))};
+    throw bad_weight(text);
   }
 
   void check_cell_length(std::size_t bytes) const {
     if (bytes <= layout_.max_field_bytes) return;
-    throw BadCell{
-        fmt::format("the cell has {} bytes; the limit is {}", bytes, layout_.max_field_bytes)};
+    throw BadCell{[limit = layout_.max_field_bytes](NamedArgument<"place"> place) {
+      return rows_message<"long-cell">(std::move(place), "limit"_is(limit), "hint"_is(""));
+    }};
   }
 
   const CsvLayout& layout_;
@@ -113,27 +118,25 @@ class RecordDecoder {
   std::string scratch_;
 };
 
-std::string place(const CsvLayout& layout, const CsvText& text, std::size_t record) {
-  return fmt::format("{}: row {} (line {})", layout.name, text.first_row + Index(record) + 1,
-                     text.line_of(text.records[record].begin));
+Message record_place(const CsvLayout& layout, const CsvText& text, std::size_t record,
+                     const std::string& column = "") {
+  return csv_place({layout.name, text.first_row + Index(record) + 1, column},
+                   text.line_of(text.records[record].begin));
 }
 
-void refuse_ragged(const CsvLayout& layout, const CsvText& text, std::size_t record) {
+void reject_ragged(const CsvLayout& layout, const CsvText& text, std::size_t record) {
   const Index cells = count_cells(text.record(record), layout.delimiter);
   const auto columns = static_cast<Index>(layout.header.size());
   if (cells == columns) return;
-  throw IoError(fmt::format("{} has {} {}, the {} has {}", place(layout, text, record), cells,
-                            cells == 1 ? "cell" : "cells",
-                            layout.has_header ? "header" : "first row", columns));
+  reject(rows_message<"ragged-row">(
+      "place"_is(record_place(layout, text, record)), "cells"_is(Counted{cells, "cell", "cells"}),
+      "first"_is(layout.has_header ? "header" : "first row"), "columns"_is(columns)));
 }
 
-void refuse_zero_bytes(const CsvLayout& layout, const CsvText& text) {
+void reject_zero_bytes(const CsvLayout& layout, const CsvText& text) {
   const std::size_t zero = text.text.find('\0');
   if (zero == text.text.npos) return;
-  throw IoError(
-      fmt::format("{}: line {} holds a zero byte: this is not a text file (UTF-16 text is "
-                  "converted with iconv -f UTF-16 -t UTF-8)",
-                  layout.name, text.line_of(zero)));
+  reject(rows_message<"zero-byte">("place"_is(csv_place({layout.name}, text.line_of(zero)))));
 }
 
 }  // namespace
@@ -146,7 +149,7 @@ RowBlock CsvChunk::decode() const {
     layout_->digests->check(index_, text_.first_row, static_cast<Index>(text_.records.size()),
                             text_.text);
   }
-  refuse_zero_bytes(*layout_, text_);
+  reject_zero_bytes(*layout_, text_);
   BlockBuilder builder(layout_->schema, layout_->missing, text_.first_row,
                        static_cast<Index>(text_.records.size()));
   RecordDecoder decoder(*layout_, builder);
@@ -154,13 +157,12 @@ RowBlock CsvChunk::decode() const {
   try {
     for (; i < text_.records.size(); ++i) {
       if (!decoder.decode(text_.record(i), static_cast<Index>(i))) {
-        refuse_ragged(*layout_, text_, i);
+        reject_ragged(*layout_, text_, i);
       }
     }
   } catch (const BadCell& bad) {
-    refuse_ragged(*layout_, text_, i);  // the likelier cause of a cell under the wrong column
-    throw InvalidArgument(fmt::format("{}, column {}: {}", place(*layout_, text_, i),
-                                      in_quotes(layout_->header[decoder.column()]), bad.why));
+    reject_ragged(*layout_, text_, i);  // the likelier cause of a cell under the wrong column
+    reject(bad.at("place"_is(record_place(*layout_, text_, i, layout_->header[decoder.column()]))));
   }
   RowBlock block = builder.take();
   block.source = layout_->name;

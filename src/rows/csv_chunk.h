@@ -32,8 +32,9 @@ class CsvChunk final : public RowChunk {
   /// `index` counts the chunks from the first row on.
   CsvChunk(std::shared_ptr<const CsvLayout> layout, CsvText text, std::size_t index);
 
-  /// Throws IoError for a ragged row, a zero byte, a cell beyond the limit or other bytes than in
-  /// an earlier pass; InvalidArgument for a cell that is not what its column holds.
+  /// Throws IoError for a ragged row, a zero byte, a cell beyond the limit, quotes that do not
+  /// match or other bytes than in an earlier pass; InvalidArgument for a cell that is not what its
+  /// column holds.
   RowBlock decode() const override;
 
  private:

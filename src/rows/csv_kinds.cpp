@@ -5,12 +5,10 @@
 #include <string_view>
 #include <unordered_map>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "rows/csv_cells.h"
-#include "rows/message_text.h"
-#include "rows/number_text.h"
+#include "rows/messages.h"
+#include "text/parse_number.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 
@@ -65,15 +63,14 @@ bool UnsettledKinds::settle(std::string_view cell, ColumnKind& kind) {
   return true;
 }
 
-void UnsettledKinds::refuse_rest(const std::string& where) const {
+void UnsettledKinds::reject_rest(const std::string& where) const {
   if (columns_.empty()) return;
   std::vector<std::string> names;
   for (const Column& column : columns_) names.push_back(layout_.header[column.position]);
-  throw InvalidArgument(
-      fmt::format("{}: {} {} no value {}; leave {} out with --drop {}", layout_.name,
-                  (names.size() == 1 ? "column " : "columns ") + quoted_list(names),
-                  names.size() == 1 ? "has" : "have", where, names.size() == 1 ? "it" : "them",
-                  shown_text(names[0])));
+  reject(rows_message<"columns-without-values">(
+      "place"_is(Place{layout_.name}), "where"_is(where),
+      "columns"_is((names.size() == 1 ? "column " : "columns ") + quoted_list(names)),
+      "column"_is(Quoted{names[0]})));
 }
 
 }  // namespace fairpca

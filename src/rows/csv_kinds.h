@@ -23,7 +23,7 @@ class UnsettledKinds {
   void look_at(const CsvText& text, Schema& schema);
 
   /// Throws InvalidArgument naming the features without a value `where`, if there are any.
-  void refuse_rest(const std::string& where) const;
+  void reject_rest(const std::string& where) const;
 
  private:
   struct Column {

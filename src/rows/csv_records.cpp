@@ -5,10 +5,8 @@
 #include <cstring>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "rows/csv_cells.h"
+#include "rows/messages.h"
 
 namespace fairpca {
 namespace {
@@ -39,8 +37,7 @@ void CsvRecords::open() {
   read_more();
   const std::string_view start = unread();
   if (start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff")) {
-    throw IoError(fmt::format("{}: the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8",
-                              source_.name()));
+    reject(rows_message<"utf-16-text">("place"_is(Place{source_.name()})));
   }
   if (start.starts_with("\xef\xbb\xbf")) begin_ += 3;
 }
@@ -126,7 +123,7 @@ std::size_t CsvRecords::find_record_end(std::size_t start) {
 /// Finds where the record at `start` ends, reading on as needed; false at the end of the file.
 bool CsvRecords::complete_record(std::size_t start, Index row, std::size_t& end) {
   while ((end = find_record_end(start)) == kNone) {
-    if (at_end_ && open_quote_ != kNone) refuse_open_quote(start, row);
+    if (at_end_ && open_quote_ != kNone) reject_open_quote(start, row);
     if (at_end_) {
       end = unread().size();
       return end > start;
@@ -182,11 +179,6 @@ CsvText CsvRecords::take(Index max_rows, std::size_t max_bytes) {
   return result;
 }
 
-std::string CsvRecords::place(Index row, Index line) const {
-  return row == 0 ? fmt::format("{}: line {}", source_.name(), line)
-                  : fmt::format("{}: row {} (line {})", source_.name(), row, line);
-}
-
 /// A record that does not end within the buffer is given more memory only while its cells and their
 /// number stay within the limits.
 void CsvRecords::check_unfinished_record(std::size_t start, Index row) const {
@@ -197,25 +189,25 @@ void CsvRecords::check_unfinished_record(std::size_t start, Index row) const {
     const std::size_t end = cell_end(record, begin, delimiter_);
     if (end - begin > limits_.max_field_bytes) {
       const Index line = line_ + count_lines(record.substr(0, begin));
-      throw IoError(fmt::format("{}, column {}: the cell is longer than the limit of {} bytes{}",
-                                place(row, line), column, limits_.max_field_bytes,
-                                record[begin] == '"' ? "; its closing quote may be missing" : ""));
+      reject(rows_message<"long-cell">(
+          "place"_is(csv_place({source_.name(), row}, line, column)),
+          "limit"_is(limits_.max_field_bytes),
+          "hint"_is(record[begin] == '"' ? "; its closing quote may be missing" : "")));
     }
     begin = end + 1;
   }
   if (column - 1 > limits_.max_columns) {
-    throw IoError(fmt::format("{} has more than {} cells, the limit (max_columns)",
-                              place(row, line_), limits_.max_columns));
+    reject(rows_message<"column-limit">("place"_is(csv_place({source_.name(), row}, line_)),
+                                        "limit"_is(limits_.max_columns)));
   }
 }
 
-void CsvRecords::refuse_open_quote(std::size_t start, Index row) const {
+void CsvRecords::reject_open_quote(std::size_t start, Index row) const {
   const std::string_view record = unread().substr(start);
   const std::size_t quote = open_quote_ - start;
   const Index line = line_ + count_lines(record.substr(0, quote));
   const Index column = count_cells(record.substr(0, quote), delimiter_);
-  throw IoError(fmt::format("{}, column {}: the quote that opens on line {} is never closed",
-                            place(row, line_), column, line));
+  reject(rows_message<"open-quote">("place"_is(csv_place({source_.name(), row}, line, column))));
 }
 
 }  // namespace fairpca

@@ -54,7 +54,7 @@ class CsvRecords {
   /// Takes the record peek() has shown; rows are counted from the next one.
   void skip_header();
 
-  /// Blank lines are records (of a table with one column) from now on; else they are skipped.
+  /// Blank lines are records (of a table with one column) from now on; otherwise they are skipped.
   void keep_blank_lines() { keep_blank_lines_ = true; }
 
   /// Records until there are `max_rows` or their text has `max_bytes`, at least one unless the file
@@ -78,8 +78,7 @@ class CsvRecords {
   std::size_t quote_from(std::size_t position);
   void read_more();
   void check_unfinished_record(std::size_t start, Index row) const;
-  [[noreturn]] void refuse_open_quote(std::size_t start, Index row) const;
-  std::string place(Index row, Index line) const;
+  [[noreturn]] void reject_open_quote(std::size_t start, Index row) const;
 
   ByteSource& source_;
   char delimiter_;

@@ -9,13 +9,15 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/error.h"
+#include "files/messages.h"
+#include "options/messages.h"
 #include "rows/byte_source.h"
 #include "rows/csv_cells.h"
 #include "rows/csv_chunk.h"
 #include "rows/csv_kinds.h"
 #include "rows/csv_records.h"
-#include "rows/message_text.h"
+#include "rows/messages.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -30,13 +32,17 @@ void check(const CsvOptions& options) {
   const char delimiter = options.delimiter;
   const bool is_word = std::isalnum(static_cast<unsigned char>(delimiter)) != 0;
   if (delimiter == '\0' || is_word || kNotDelimiters.find(delimiter) != kNotDelimiters.npos) {
-    throw InvalidArgument(fmt::format(
-        "the delimiter {} cannot stand between cells; allowed are characters like , ; | or a tab",
-        in_quotes({&delimiter, 1})));
+    reject(option_message<"option-value">("option"_is(OptionName{"delimiter"}),
+                                          "allowed"_is("a character like , ; | or a tab"),
+                                          "value"_is(Quoted{{&delimiter, 1}})));
   }
-  if (options.max_columns < 1 || options.max_field_bytes < 1) {
-    throw InvalidArgument("max_columns and max_field_bytes must be at least 1");
-  }
+  const auto check_limit = [](std::string_view name, auto limit) {
+    if (limit >= 1) return;
+    reject(option_message<"option-value">("option"_is(OptionName{name}), "allowed"_is(">= 1"),
+                                          "value"_is(limit)));
+  };
+  check_limit("max_columns", options.max_columns);
+  check_limit("max_field_bytes", options.max_field_bytes);
 }
 
 }  // namespace
@@ -83,8 +89,7 @@ class CsvRows::Reader {
   void rewind() {
     if (!handed_out_) return;
     if (!source_.can_rewind()) {
-      throw InvalidArgument(
-          fmt::format("{} cannot be read a second time; give a file", source_.name()));
+      reject(rows_message<"rows-read-once">("place"_is(Place{source_.name()})));
     }
     restart();
     handed_out_ = false;
@@ -94,7 +99,7 @@ class CsvRows::Reader {
   /// The names of the columns; records_ stands at the first row afterwards.
   std::vector<std::string> read_header() {
     const std::optional<std::string_view> first = records_.peek();
-    if (!first) throw IoError(fmt::format("{}: the file is empty", source_.name()));
+    if (!first) reject(files_message<"empty-file">("place"_is(Place{source_.name()})));
     check_first_record(*first);
     first_record_ = digest_of(*first);
     std::vector<std::string> names =
@@ -114,21 +119,16 @@ class CsvRows::Reader {
 
   void check_first_record(std::string_view first) const {
     if (first.find('\0') != first.npos) {
-      throw IoError(
-          fmt::format("{}: line 1 holds a zero byte: this is not a text file", source_.name()));
+      reject(rows_message<"zero-byte">("place"_is(csv_place({source_.name()}, 1))));
     }
     const Index columns = count_cells(first, options_.delimiter);
     if (columns > options_.max_columns) {
-      throw IoError(fmt::format("{}: the {} has {} columns; the limit is {} (max_columns)",
-                                source_.name(), options_.header ? "header" : "first row", columns,
-                                options_.max_columns));
+      reject(rows_message<"column-limit">("place"_is(csv_place({source_.name()}, 1)),
+                                          "limit"_is(options_.max_columns)));
     }
     const bool only_returns = first.find('\r') != first.npos && first.find('"') == first.npos;
     if (only_returns) {
-      throw IoError(
-          fmt::format("{}: its lines end in carriage returns alone; convert it first: "
-                      "tr '\\r' '\\n'",
-                      source_.name()));
+      reject(rows_message<"carriage-returns">("place"_is(Place{source_.name()})));
     }
   }
 
@@ -137,19 +137,17 @@ class CsvRows::Reader {
     try {
       names = split_record(first, options_.delimiter);
     } catch (const BadCell& bad) {
-      throw IoError(fmt::format("{}: in the header: {}", source_.name(), bad.why));
+      reject(bad.at("place"_is(csv_place({source_.name()}, 1))));
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (names[i].size() > options_.max_field_bytes) {
-        throw IoError(fmt::format("{}: the name of column {} has {} bytes; the limit is {}",
-                                  source_.name(), i + 1, names[i].size(),
-                                  options_.max_field_bytes));
+        reject(rows_message<"long-cell">(
+            "place"_is(csv_place({source_.name()}, 1, static_cast<Index>(i + 1))),
+            "limit"_is(options_.max_field_bytes), "hint"_is("")));
       }
       if (!is_utf8(names[i])) {
-        throw IoError(
-            fmt::format("{}: the name {} of column {} is not UTF-8 text; convert the "
-                        "file, for example with iconv -f LATIN1 -t UTF-8",
-                        source_.name(), in_quotes(names[i]), i + 1));
+        reject(rows_message<"column-name-not-utf-8">(
+            "place"_is(Place{source_.name()}), "name"_is(Quoted{names[i]}), "position"_is(i + 1)));
       }
     }
     return names;
@@ -157,21 +155,21 @@ class CsvRows::Reader {
 
   Schema resolve(const std::vector<std::string>& header, const ColumnRoles& roles) const {
     try {
-      return resolve_columns(header, roles);
-    } catch (const InvalidArgument& error) {
-      throw InvalidArgument(
-          fmt::format("{}: {}{}", source_.name(), error.what(), delimiter_hint(header)));
+      return resolve_columns(header, roles, source_.name());
+    } catch (InvalidArgument& error) {
+      offer_delimiter(header, error);
+      throw;
     }
   }
 
   /// A table that seems to have one column was often written with another delimiter.
-  std::string delimiter_hint(const std::vector<std::string>& header) const {
-    if (header.size() != 1) return "";
+  static void offer_delimiter(const std::vector<std::string>& header, InvalidArgument& error) {
+    if (header.size() != 1) return;
     const std::size_t other = header[0].find_first_of(",;\t|");
-    if (other == std::string::npos) return "";
+    if (other == std::string::npos) return;
     const std::string shown =
         header[0][other] == '\t' ? "'\\t'" : in_quotes({&header[0][other], 1});
-    return fmt::format(" (the header is one column; perhaps say --delimiter {})", shown);
+    error.offer({"delimiter", shown}, "may cut the header, now one column, into several");
   }
 
   /// Reads chunks until every feature has shown a value; next() hands them out again.
@@ -189,14 +187,14 @@ class CsvRows::Reader {
         must_restart = true;
         kept_.erase(kept_.begin(), kept_.end() - 1);
       } else {
-        unsettled.refuse_rest(
+        unsettled.reject_rest(
             fmt::format("in the first {} MB, and it cannot be read twice", kMaxKeptBytes >> 20));
       }
     } while (!unsettled.empty());
     if (kept_.empty()) {
-      throw IoError(fmt::format("{}: the file has a header but no rows", source_.name()));
+      reject(rows_message<"header-without-rows">("place"_is(Place{source_.name()})));
     }
-    unsettled.refuse_rest("in any row");
+    unsettled.reject_rest("in any row");
     if (must_restart) restart();
   }
 
@@ -213,10 +211,8 @@ class CsvRows::Reader {
     records_.rewind();
     const std::optional<std::string_view> first = records_.peek();
     if (!first || digest_of(*first) != first_record_) {
-      throw IoError(
-          fmt::format("{}: the file has changed while it was read: its {} is not what it was; read "
-                      "a copy that no other program writes to",
-                      source_.name(), options_.header ? "header" : "first row"));
+      reject(rows_message<"changed-header">("place"_is(Place{source_.name()}),
+                                            "first"_is(options_.header ? "header" : "first row")));
     }
     step_over_header(columns_);
   }

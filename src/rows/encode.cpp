@@ -5,13 +5,12 @@
 #include <string_view>
 #include <unordered_map>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "fairpca/rows/encoding.h"
 #include "rows/block_columns.h"
+#include "rows/column_advice.h"
 #include "rows/finite.h"
-#include "rows/message_text.h"
+#include "rows/messages.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -36,6 +35,15 @@ std::vector<Index> match_levels(const LevelColumn& column, const std::vector<std
   return level_of_code;
 }
 
+[[noreturn]] void reject_missing_column(const std::string& wanted,
+                                        const std::vector<FeatureColumn>& features) {
+  std::vector<std::string> names;
+  for (const FeatureColumn& feature : features) names.push_back(feature.name);
+  reject(rows_message<"missing-model-columns">("place"_is(Place{.column = wanted}),
+                                               "columns"_is(in_quotes(wanted)),
+                                               "advice"_is(column_advice(wanted, names))));
+}
+
 /// Position of each encoded column among the block's features.
 std::vector<std::size_t> find_features(const std::vector<EncodedColumn>& columns,
                                        const std::vector<FeatureColumn>& features) {
@@ -50,15 +58,15 @@ std::vector<std::size_t> find_features(const std::vector<EncodedColumn>& columns
       }
       const auto named = positions.find(wanted.name);
       if (named == positions.end()) {
-        throw InvalidArgument(fmt::format("the rows have no column {}", in_quotes(wanted.name)));
+        reject_missing_column(wanted.name, features);
       }
       at = named->second;
     }
     if (features[at].kind != wanted.kind) {
-      throw InvalidArgument(
-          fmt::format("column {} holds {}, expected {}", in_quotes(wanted.name),
-                      wanted.kind == ColumnKind::kNumeric ? "categories" : "numbers",
-                      wanted.kind == ColumnKind::kNumeric ? "numbers" : "categories"));
+      const bool wants_numbers = wanted.kind == ColumnKind::kNumeric;
+      reject(rows_message<"column-kind">("place"_is(Place{.column = wanted.name}),
+                                         "found"_is(wants_numbers ? "categories" : "numbers"),
+                                         "expected"_is(wants_numbers ? "numbers" : "categories")));
     }
     found.push_back(at);
   }
@@ -98,19 +106,6 @@ bool is_block_itself(const std::vector<PlannedColumn>& planned, const RowBlock& 
   return true;
 }
 
-/// `--missing mean fills it, --missing drop-row leaves its row out`.
-std::string advice_on_missing(const std::vector<MissingCells>& offered) {
-  std::string advice;
-  const auto offer = [&](MissingCells what, const char* text) {
-    if (std::find(offered.begin(), offered.end(), what) == offered.end()) return;
-    advice += (advice.empty() ? "--missing " : ", --missing ") + std::string(text);
-  };
-  offer(MissingCells::kMean, "mean fills it");
-  offer(MissingCells::kDropRow, "drop-row leaves its row out");
-  offer(MissingCells::kModel, "model expects it");
-  return advice.empty() ? "fill it, or leave its row out" : advice;
-}
-
 /// Encodes one row after another of a block.
 class RowEncoder {
  public:
@@ -130,9 +125,8 @@ class RowEncoder {
   }
 
  private:
-  std::string where(const PlannedColumn& column, Index row) const {
-    return fmt::format("{}, column {}", place_of(block_, row),
-                       in_quotes(column.encoded->column.name));
+  Place where(const PlannedColumn& column, Index row) const {
+    return place_of(block_, row, column.encoded->column.name);
   }
 
   void encode_number(const PlannedColumn& column, Index row, double* out) const {
@@ -142,8 +136,7 @@ class RowEncoder {
     } else if (std::isnan(value)) {
       encode_missing(column, row, 1, out);
     } else {
-      throw InvalidArgument(where(column, row) +
-                            ": the number is infinite; correct the cell or leave the row out");
+      reject(rows_message<"infinite-cell">("place"_is(where(column, row)), "value"_is(value)));
     }
   }
 
@@ -158,9 +151,9 @@ class RowEncoder {
     if (level != kUnseen) {
       out[level] = 1.0;
     } else if (options_.unseen == UnseenLevel::kError) {
-      throw InvalidArgument(fmt::format(
-          "{}: the level {} is not among the {} of the model; --unseen zeros encodes it as zeros",
-          where(column, row), in_quotes(source.levels[code]), column.encoded->levels.size()));
+      reject(rows_message<"unseen-level">("place"_is(where(column, row)),
+                                          "level"_is(Quoted{source.levels[code]}),
+                                          "levels"_is(column.encoded->levels.size())));
     }
   }
 
@@ -170,8 +163,7 @@ class RowEncoder {
     } else if (options_.missing == MissingCells::kModel) {
       std::fill_n(out, width, std::numeric_limits<double>::quiet_NaN());
     } else {
-      throw InvalidArgument(where(column, row) + ": the cell is missing or NaN; " +
-                            advice_on_missing(options_.offered));
+      reject(rows_message<"missing-cell">("place"_is(where(column, row))));
     }
   }
 
@@ -184,8 +176,7 @@ class RowEncoder {
 
 EncodedBlock Encoding::encode(const RowBlock& block, const EncodeOptions& options) const {
   if (options.missing == MissingCells::kMean && options.fill.size() != width()) {
-    throw InvalidArgument(fmt::format("fill has {} values, the encoding has {} columns",
-                                      options.fill.size(), width()));
+    reject(rows_message<"fill-width">("values"_is(options.fill.size()), "columns"_is(width())));
   }
   const std::vector<PlannedColumn> planned = plan(columns_, block);
   EncodedBlock result;

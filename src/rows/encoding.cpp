@@ -9,11 +9,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "rows/block_columns.h"
-#include "rows/message_text.h"
+#include "rows/messages.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -22,34 +20,33 @@ void check_levels(const EncodedColumn& column) {
   const auto out_of_order = std::adjacent_find(column.levels.begin(), column.levels.end(),
                                                std::greater_equal<std::string>());
   if (out_of_order != column.levels.end()) {
-    throw InvalidArgument(fmt::format("the levels of column {} are not sorted and distinct at {}",
-                                      in_quotes(column.column.name), in_quotes(*out_of_order)));
+    reject(rows_message<"unsorted-levels">("place"_is(Place{.column = column.column.name}),
+                                           "level"_is(Quoted{*out_of_order})));
   }
   if (column.column.kind == ColumnKind::kNumeric && !column.levels.empty()) {
-    throw InvalidArgument(
-        fmt::format("column {} is numeric but has levels", in_quotes(column.column.name)));
+    reject(rows_message<"levels-of-numbers">("place"_is(Place{.column = column.column.name})));
   }
 }
 
 void check_distinct(const std::vector<EncodedColumn>& columns,
                     const std::vector<std::string>& names) {
-  std::unordered_set<std::string_view> seen;
-  for (const EncodedColumn& column : columns) {
-    if (!seen.insert(column.column.name).second) {
-      throw InvalidArgument(fmt::format("two columns are named {}", in_quotes(column.column.name)));
-    }
+  std::unordered_map<std::string_view, std::size_t> positions;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::string& name = columns[i].column.name;
+    const auto [earlier, is_new] = positions.emplace(name, i);
+    if (is_new) continue;
+    reject(rows_message<"duplicate-column">("place"_is(Place{.column = name}),
+                                            "first"_is(earlier->second + 1), "second"_is(i + 1)));
   }
   // Two encoded names can only agree when a column's own name holds an equals sign.
   const bool may_collide = std::any_of(columns.begin(), columns.end(), [](const auto& column) {
     return column.column.name.find('=') != std::string::npos;
   });
   if (!may_collide) return;
-  seen.clear();
+  std::unordered_set<std::string_view> seen;
   for (const std::string& name : names) {
     if (seen.insert(name).second) continue;
-    throw InvalidArgument(fmt::format(
-        "two encoded columns would be named {}; rename the column with an equals sign in its name",
-        in_quotes(name)));
+    reject(rows_message<"duplicate-encoded-column">("name"_is(Quoted{name})));
   }
 }
 
@@ -72,7 +69,7 @@ const char* kind_name(ColumnKind kind) {
   return kind == ColumnKind::kNumeric ? "numeric" : "categorical";
 }
 
-[[noreturn]] void refuse_different_columns(const std::vector<EncodedColumn>& ours,
+[[noreturn]] void reject_different_columns(const std::vector<EncodedColumn>& ours,
                                            const std::vector<EncodedColumn>& theirs) {
   const auto only_in = [](const auto& some, const auto& others) {
     std::unordered_set<std::string_view> names;
@@ -83,9 +80,8 @@ const char* kind_name(ColumnKind kind) {
     }
     return missing.empty() ? std::string("none") : quoted_list(missing);
   };
-  throw InvalidArgument(
-      fmt::format("the tables have different columns: only in the first {}, only in the second {}",
-                  only_in(ours, theirs), only_in(theirs, ours)));
+  reject(rows_message<"different-columns">("first"_is(only_in(ours, theirs)),
+                                           "second"_is(only_in(theirs, ours))));
 }
 
 }  // namespace
@@ -124,17 +120,16 @@ Encoding Encoding::merged_with(const Encoding& other) const {
   if (*this == other) return *this;
   std::unordered_map<std::string_view, const EncodedColumn*> theirs;
   for (const EncodedColumn& column : other.columns_) theirs.emplace(column.column.name, &column);
-  if (columns_.size() != other.columns_.size()) refuse_different_columns(columns_, other.columns_);
+  if (columns_.size() != other.columns_.size()) reject_different_columns(columns_, other.columns_);
   std::vector<EncodedColumn> merged;
   for (const EncodedColumn& column : columns_) {
     const auto found = theirs.find(column.column.name);
-    if (found == theirs.end()) refuse_different_columns(columns_, other.columns_);
+    if (found == theirs.end()) reject_different_columns(columns_, other.columns_);
     const EncodedColumn& their = *found->second;
     if (their.column.kind != column.column.kind) {
-      throw InvalidArgument(fmt::format(
-          "column {} is {} in one table and {} in the other; read both with --categorical {}",
-          in_quotes(column.column.name), kind_name(column.column.kind),
-          kind_name(their.column.kind), shown_text(column.column.name)));
+      reject(rows_message<"different-kinds">("place"_is(Place{.column = column.column.name}),
+                                             "kind"_is(kind_name(column.column.kind)),
+                                             "other"_is(kind_name(their.column.kind))));
     }
     EncodedColumn& both = merged.emplace_back(EncodedColumn{column.column, {}});
     std::set_union(column.levels.begin(), column.levels.end(), their.levels.begin(),

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/rows/finite_output.h"
+#include "rows/finite_output.h"
 
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
 #include "rows/block_columns.h"
-#include "rows/message_text.h"
+#include "rows/messages.h"
 
 namespace fairpca {
 
@@ -17,10 +14,9 @@ RowMatrix require_finite_output(RowMatrix numbers, const RowBlock& block,
   for (Index row = 0; row < numbers.rows(); ++row) {
     for (Index col = 0; col < numbers.cols(); ++col) {
       if (std::abs(numbers(row, col)) <= largest) continue;
-      throw InvalidArgument(fmt::format(
-          "{}: {} would be {}, beyond the largest number there is ({:.2g}); the row's cells are "
-          "too large for this model: correct them or leave the row out",
-          place_of(block, row), in_quotes(name(col)), numbers(row, col), largest));
+      reject(rows_message<"output-overflow">("place"_is(place_of(block, row)),
+                                             "name"_is(Quoted{name(col)}),
+                                             "value"_is(numbers(row, col)), "largest"_is(largest)));
     }
   }
   return numbers;

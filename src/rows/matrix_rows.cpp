@@ -9,56 +9,58 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/error.h"
 #include "rows/level_slice.h"
-#include "rows/message_text.h"
+#include "rows/messages.h"
+#include "text/shown_text.h"
 
 namespace fairpca {
 namespace {
 
-void check_length(const std::string& what, std::size_t length, Index rows) {
+void check_length(const NamedArgument<"what">& what, std::size_t length, Index rows) {
   if (static_cast<Index>(length) == rows) return;
-  throw InvalidArgument(fmt::format("{} has {} rows, the table has {}", what, length, rows));
+  reject(rows_message<"column-length">(
+      what, "rows"_is(Counted{static_cast<Index>(length), "row", "rows"}), "expected"_is(rows)));
 }
 
 void check_levels(const LevelColumn& column, const std::string& name, Index rows) {
-  const std::string what = "column " + in_quotes(name);
-  check_length(what, column.codes.size(), rows);
+  const Place place{.column = name};
+  check_length("what"_is(place), column.codes.size(), rows);
   std::unordered_set<std::string_view> seen;
   for (const std::string& level : column.levels) {
     if (!is_utf8(level)) {
-      throw InvalidArgument(fmt::format("{}: the level {} is not UTF-8", what, in_quotes(level)));
+      reject(rows_message<"not-utf-8">("place"_is(place), "value"_is(Quoted{level})));
     }
     if (!seen.insert(level).second) {
-      throw InvalidArgument(fmt::format("{} has the level {} twice", what, in_quotes(level)));
+      reject(rows_message<"duplicate-level">("place"_is(place), "level"_is(Quoted{level})));
     }
   }
   const auto count = static_cast<std::int32_t>(column.levels.size());
   for (std::size_t row = 0; row < column.codes.size(); ++row) {
     const std::int32_t code = column.codes[row];
     if (code >= LevelColumn::kMissing && code < count) continue;
-    throw InvalidArgument(
-        fmt::format("row {}, {}: the code {} is outside -1..{}", row + 1, what, code, count - 1));
+    reject(rows_message<"level-code">("place"_is(Place{"", static_cast<Index>(row) + 1, name}),
+                                      "code"_is(code), "most"_is(count - 1)));
   }
 }
 
 void check_level_columns(const std::vector<LevelColumn>& columns,
                          const std::vector<std::string>& names, const char* what, Index rows) {
   if (columns.size() != names.size()) {
-    throw InvalidArgument(fmt::format("the table has {} {} columns, its schema {}", columns.size(),
-                                      what, names.size()));
+    reject(rows_message<"column-count">("columns"_is(columns.size()), "kind"_is(what),
+                                        "expected"_is(names.size())));
   }
   for (std::size_t i = 0; i < columns.size(); ++i) check_levels(columns[i], names[i], rows);
 }
 
 void check_weights(const Table& table) {
   if (!table.schema.weight && table.weights.empty()) return;
-  check_length("the weights", table.weights.size(), table.rows);
+  check_length("what"_is("the column of weights"), table.weights.size(), table.rows);
   for (std::size_t row = 0; row < table.weights.size(); ++row) {
     const double weight = table.weights[row];
     if (weight >= 0 && std::isfinite(weight)) continue;
-    throw InvalidArgument(
-        fmt::format("row {}: the weight {} is not a finite number >= 0", row + 1, weight));
+    reject(rows_message<"invalid-weight">(
+        "place"_is(Place{"", static_cast<Index>(row) + 1, table.schema.weight.value_or("")}),
+        "value"_is(weight)));
   }
 }
 
@@ -73,11 +75,12 @@ void check(const Table& table) {
     }
   }
   if (numeric != table.numeric.cols()) {
-    throw InvalidArgument(fmt::format("the table has {} numeric columns, its schema {}",
-                                      table.numeric.cols(), numeric));
+    reject(rows_message<"column-count">("columns"_is(table.numeric.cols()), "kind"_is("numeric"),
+                                        "expected"_is(numeric)));
   }
   if (numeric > 0) {
-    check_length("the matrix", static_cast<std::size_t>(table.numeric.rows()), table.rows);
+    check_length("what"_is("the matrix"), static_cast<std::size_t>(table.numeric.rows()),
+                 table.rows);
   }
   check_level_columns(table.categorical, categorical, "categorical", table.rows);
   check_level_columns(table.protected_levels, table.schema.protected_columns, "protected",
@@ -85,7 +88,7 @@ void check(const Table& table) {
   if (table.schema.label) check_levels(table.label, *table.schema.label, table.rows);
   check_weights(table);
   if (!table.schema.kept.empty()) {
-    throw InvalidArgument("a table in memory keeps no text columns: its schema must name none");
+    reject(rows_message<"kept-text-in-memory">());
   }
 }
 

@@ -9,16 +9,15 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/counted.h"
 #include "fairpca/error.h"
-#include "fairpca/files/npy.h"
 #include "files/half_float.h"
+#include "files/npy.h"
 #include "files/regular_file.h"
 #include "rows/block_builder.h"
 #include "rows/chunk_digests.h"
 #include "rows/csv_cells.h"
 #include "rows/level_slice.h"
-#include "rows/message_text.h"
+#include "rows/messages.h"
 #include "rows/side_file.h"
 
 namespace fairpca {
@@ -56,26 +55,22 @@ struct NpyTable {
 /// Reads the header and checks it against the size of the file.
 void read_header(NpyTable& table) {
   constexpr std::size_t kEnoughForAHeader = 1 << 17;
-  const auto refuse = [&](const std::string& why) {
-    throw IoError(fmt::format("{}: {}", table.name, why));
-  };
-  try {
-    table.npy = parse_npy_header(table.file.start(kEnoughForAHeader));
-  } catch (const IoError& error) {
-    refuse(error.what());
-  }
+  const Place place{table.name};
+  table.npy = parse_npy_header(table.file.start(kEnoughForAHeader), table.name);
   const NpyHeader& npy = table.npy;
   if (npy.shape.size() != 2) {
-    refuse(
-        fmt::format("the array has one dimension ({}), rows need two; save array.reshape(-1, 1) "
-                    "for one column or array.reshape(1, -1) for one row",
-                    counted(npy.shape[0], "number", "numbers")));
+    reject(rows_message<"npy-vector">("place"_is(place),
+                                      "numbers"_is(Counted{npy.shape[0], "number", "numbers"})));
   }
   const Index rows = table.rows(), cols = table.cols();
-  if (rows == 0 || cols == 0) refuse(fmt::format("the array is {} x {}: no rows", rows, cols));
+  if (rows == 0 || cols == 0) {
+    reject(
+        rows_message<"npy-without-rows">("place"_is(place), "rows"_is(rows), "columns"_is(cols)));
+  }
   if (table.file.size() - npy.data_offset < npy.data_bytes()) {
-    refuse(fmt::format("the file is cut short: {} x {} numbers need {} bytes, it has {}", rows,
-                       cols, npy.data_bytes(), table.file.size() - npy.data_offset));
+    reject(rows_message<"npy-cut-short">("place"_is(place), "rows"_is(rows), "columns"_is(cols),
+                                         "needed"_is(npy.data_bytes()),
+                                         "bytes"_is(table.file.size() - npy.data_offset)));
   }
 }
 
@@ -126,52 +121,55 @@ RowsRef read_numbers(const NpyTable& table, Index first, Index count, RowMatrix&
 ColumnRoles roles_in_matrix(const NpyTable& table, ColumnRoles roles, const NpySideFiles& sides) {
   for (const auto& [name, path] : sides.groups) {
     if (std::find(table.header.begin(), table.header.end(), name) != table.header.end()) {
-      throw InvalidArgument(
-          fmt::format("the group file {} cannot be named {}: the matrix has a "
-                      "column of that name",
-                      path.string(), in_quotes(name)));
+      reject(rows_message<"side-file-name">("place"_is(Place{path.string()}),
+                                            "name"_is(Quoted{name})));
     }
     std::erase(roles.protected_columns, name);
   }
-  if (sides.label && roles.label) {
-    throw InvalidArgument("the label is given twice, as a column and as a file");
-  }
-  if (sides.weight && roles.weight) {
-    throw InvalidArgument("the weight is given twice, as a column and as a file");
-  }
+  const auto reject_role = [&](const char* role) {
+    reject(rows_message<"role-given-twice">("place"_is(Place{table.name}), "role"_is(role)));
+  };
+  if (sides.label && roles.label) reject_role("the label");
+  if (sides.weight && roles.weight) reject_role("the weight");
   return roles;
 }
 
-/// Where a role was asked of a column by a name no matrix has.
-std::string side_hint(const NpyTable& table, const ColumnRoles& roles, const NpySideFiles& sides) {
+/// Where a role was asked of a column by a name no matrix has: a file beside it can have it.
+void offer_side_file(const NpyTable& table, const ColumnRoles& roles, const NpySideFiles& sides,
+                     InvalidArgument& error) {
   const auto is_elsewhere = [&](const std::string& name) {
     const auto is_named = [&](const auto& side) { return side.first == name; };
     return std::find(table.header.begin(), table.header.end(), name) == table.header.end() &&
            std::none_of(sides.groups.begin(), sides.groups.end(), is_named);
   };
-  for (const std::string& name : roles.protected_columns) {
-    if (is_elsewhere(name))
-      return fmt::format("; groups beside it: --group-file {}=FILE", shown_text(name));
+  const auto offer = [&](const char* option, const char* value) {
+    error.offer({option, value}, "reads it from a file beside the matrix");
+  };
+  const std::vector<std::string>& groups = roles.protected_columns;
+  if (std::any_of(groups.begin(), groups.end(), is_elsewhere)) {
+    offer("group_file", "NAME=FILE");
+  } else if (roles.label && is_elsewhere(*roles.label)) {
+    offer("label_file", "FILE");
+  } else if (roles.weight && is_elsewhere(*roles.weight)) {
+    offer("weight_file", "FILE");
   }
-  if (roles.label && is_elsewhere(*roles.label)) return "; labels beside it: --label-file FILE";
-  if (roles.weight && is_elsewhere(*roles.weight)) return "; weights beside it: --weight-file FILE";
-  return "";
 }
 
 Schema resolve(const NpyTable& table, const ColumnRoles& roles, const NpySideFiles& sides) {
   try {
-    Schema schema = resolve_columns(table.header, roles_in_matrix(table, roles, sides));
+    Schema schema = resolve_columns(table.header, roles_in_matrix(table, roles, sides), table.name);
     for (const auto& [name, path] : sides.groups) {
       const auto& names = schema.protected_columns;
       if (std::find(names.begin(), names.end(), name) != names.end()) {
-        throw InvalidArgument(fmt::format("two group files are named {}", in_quotes(name)));
+        reject(rows_message<"side-file-twice">("place"_is(Place{path.string()}),
+                                               "name"_is(Quoted{name})));
       }
       schema.protected_columns.push_back(name);
     }
     return schema;
-  } catch (const InvalidArgument& error) {
-    throw InvalidArgument(fmt::format("{} (columns x1 to x{}): {}{}", table.name, table.cols(),
-                                      error.what(), side_hint(table, roles, sides)));
+  } catch (InvalidArgument& error) {
+    offer_side_file(table, roles, sides, error);
+    throw;
   }
 }
 
@@ -247,8 +245,7 @@ class NpyChunk final : public RowChunk {
     try {
       if (uses.is_weight) builder.add_weight(value);
     } catch (const BadCell& bad) {
-      throw InvalidArgument(fmt::format("{}: row {}, column {}: {}", table_->name, first_ + row + 1,
-                                        in_quotes(table_->header[col]), bad.why));
+      reject(bad.at("place"_is(Place{table_->name, first_ + row + 1, table_->header[col]})));
     }
     if (uses.as_text()) builder.add_text(uses, text_of(value));
   }

@@ -5,9 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
+#include "rows/messages.h"
 
 namespace fairpca {
 namespace {
@@ -35,30 +33,24 @@ Ends ends_of(const std::filesystem::path& path) {
 }
 
 /// Throws IoError for formats people have rows in that are not read here.
-void refuse_known_formats(const std::string& name, const Ends& ends) {
+void reject_known_formats(const std::string& name, const Ends& ends) {
   const std::string_view first = ends.first;
-  const auto refuse_frame = [&](const char* format) {
-    throw IoError(fmt::format(
-        "{}: this is {}; the command line reads CSV and NPY: read it through the Python package "
-        "fairpca, which takes pyarrow, pandas and polars tables, or convert it to CSV",
-        name, format));
+  const Place place{name};
+  const auto reject_frame = [&](const char* format) {
+    reject(rows_message<"table-format">("place"_is(place), "format"_is(format)));
   };
-  if (first.starts_with("PAR1") && ends.last == "PAR1") refuse_frame("a Parquet file");
+  if (first.starts_with("PAR1") && ends.last == "PAR1") reject_frame("a Parquet file");
   if (first.starts_with("ARROW1\0\0"sv) || first.starts_with("FEA1\0"sv)) {
-    refuse_frame("an Arrow file");
+    reject_frame("an Arrow file");
   }
   if (first.starts_with("PK\x03\x04"sv)) {
-    throw IoError(fmt::format(
-        "{}: this is a ZIP (an Excel workbook, an NPZ file?); save the table as CSV", name));
+    reject(rows_message<"zip-file">("place"_is(place)));
   }
   if (first.starts_with("\x28\xb5\x2f\xfd"sv) ||
       first.starts_with("\xfd"
                         "7zXZ"sv) ||
       (first.starts_with("BZh") && first.substr(4).starts_with("1AY&SY"))) {
-    throw IoError(fmt::format(
-        "{}: this is compressed, but not by gzip; unpack it first, or pipe it: zstdcat, xzcat or "
-        "bzcat {} | fairpca ... -",
-        name, name));
+    reject(rows_message<"compressed-file">("place"_is(place)));
   }
 }
 
@@ -70,19 +62,13 @@ std::unique_ptr<RowSource> open_rows(const std::filesystem::path& path, const Co
   if (ends.first.starts_with("\x93NUMPY")) {
     return std::make_unique<NpyRows>(path, roles, options.npy_sides);
   }
-  refuse_known_formats(path.string(), ends);
+  reject_known_formats(path.string(), ends);
   if (!ends.first.empty() && path.extension() == ".npy") {
-    throw IoError(fmt::format(
-        "{}: not an NPY file: it does not start with NPY's magic bytes; save it again with "
-        "numpy.save, or rename it if it is CSV",
-        path.string()));
+    reject(rows_message<"not-npy">("place"_is(Place{path.string()})));
   }
   const NpySideFiles& sides = options.npy_sides;
   if (!sides.groups.empty() || sides.label || sides.weight) {
-    throw InvalidArgument(fmt::format(
-        "{}: group, label and weight files go with an NPY matrix; in a CSV name the columns "
-        "(--group, --label, --weight)",
-        path.string()));
+    reject(rows_message<"side-files-of-csv">("place"_is(Place{path.string()})));
   }
   return std::make_unique<CsvRows>(path, roles, options.csv);
 }

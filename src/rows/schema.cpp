@@ -9,10 +9,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
-#include "rows/message_text.h"
+#include "rows/column_advice.h"
+#include "rows/messages.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -38,22 +37,15 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 using Positions = std::unordered_map<std::string_view, std::size_t>;
 
-Positions positions_of(const std::vector<std::string>& header) {
+Positions positions_of(const std::vector<std::string>& header, const std::string& file) {
   Positions positions;
   for (std::size_t i = 0; i < header.size(); ++i) {
     const auto [earlier, is_new] = positions.emplace(header[i], i);
     if (is_new) continue;
-    throw InvalidArgument(fmt::format("two columns are named {} (columns {} and {}); rename one",
-                                      in_quotes(header[i]), earlier->second + 1, i + 1));
+    reject(rows_message<"duplicate-column">("place"_is(Place{file, 0, header[i]}),
+                                            "first"_is(earlier->second + 1), "second"_is(i + 1)));
   }
   return positions;
-}
-
-/// What to say behind "there is no such column".
-std::string offer(const std::string& name, const std::vector<std::string>& header) {
-  const std::vector<std::string> near = nearest_names(name, header);
-  return near.empty() ? "the columns are " + quoted_list(header)
-                      : "the nearest names are " + quoted_list(near);
 }
 
 constexpr const char* kProtected = "a protected column";
@@ -62,27 +54,36 @@ constexpr const char* kWeight = "the weight";
 constexpr const char* kDropped = "dropped";
 constexpr const char* kKept = "kept";
 
-/// Refuses names that are not in the header, and one column claimed for two exclusive roles.
+/// Rejects names that are not in the header, and one column claimed for two exclusive roles.
 class Claims {
  public:
-  Claims(const std::vector<std::string>& header, const Positions& positions)
-      : header_(header), positions_(positions) {}
+  Claims(const std::vector<std::string>& header, const Positions& positions,
+         const std::string& file)
+      : header_(header), positions_(positions), file_(file) {}
 
   void must_exist(const std::string& name, const char* role) const {
     if (positions_.contains(name)) return;
-    throw InvalidArgument(fmt::format("there is no column {} (named as {}); {}", in_quotes(name),
-                                      role, offer(name, header_)));
+    reject(rows_message<"unknown-column">("place"_is(place_of(name)), "role"_is(role),
+                                          "advice"_is(column_advice(name, header_))));
   }
 
   void claim(const std::string& name, const char* role) {
     must_exist(name, role);
     const auto [earlier, is_new] = claimed_.emplace(name, role);
     if (is_new) return;
-    throw InvalidArgument(std::string_view(role) == earlier->second
-                              ? fmt::format("column {} is named twice as {}", in_quotes(name), role)
-                              : fmt::format("column {} cannot be both {} and {}", in_quotes(name),
-                                            earlier->second, role));
+    if (std::string_view(role) == earlier->second) {
+      reject(rows_message<"repeated-role">("place"_is(place_of(name)), "role"_is(role)));
+    }
+    reject_conflict(name, earlier->second, role);
   }
+
+  [[noreturn]] void reject_conflict(const std::string& name, const char* role,
+                                    const char* other) const {
+    reject(rows_message<"conflicting-roles">("place"_is(place_of(name)), "role"_is(role),
+                                             "other"_is(other)));
+  }
+
+  Place place_of(const std::string& name) const { return {file_, 0, name}; }
 
   const char* role_of(const std::string& name) const {
     const auto found = claimed_.find(name);
@@ -92,6 +93,7 @@ class Claims {
  private:
   const std::vector<std::string>& header_;
   const Positions& positions_;
+  const std::string& file_;
   std::unordered_map<std::string, const char*> claimed_;
 };
 
@@ -104,18 +106,13 @@ std::vector<FeatureColumn> fixed_features(const std::vector<FeatureColumn>& feat
     if (!positions.contains(feature.name)) missing.push_back(feature.name);
     const char* role = claims.role_of(feature.name);
     if (role != nullptr && role != kProtected) {
-      throw InvalidArgument(fmt::format("column {} is a feature of the model; it cannot also be {}",
-                                        in_quotes(feature.name), role));
+      claims.reject_conflict(feature.name, "a feature of the model", role);
     }
   }
-  if (missing.size() == 1) {
-    throw InvalidArgument(fmt::format("the column {} of the model is missing; {}",
-                                      in_quotes(missing[0]), offer(missing[0], header)));
-  }
   if (!missing.empty()) {
-    throw InvalidArgument(fmt::format("{} columns of the model are missing: {}; for {}, {}",
-                                      missing.size(), quoted_list(missing), in_quotes(missing[0]),
-                                      offer(missing[0], header)));
+    reject(rows_message<"missing-model-columns">("place"_is(claims.place_of(missing[0])),
+                                                 "columns"_is(quoted_list(missing)),
+                                                 "advice"_is(column_advice(missing[0], header))));
   }
   return features;
 }
@@ -128,9 +125,7 @@ std::vector<FeatureColumn> remaining_features(const std::vector<std::string>& he
     claims.must_exist(name, "categorical");
     const char* role = claims.role_of(name);
     if (role != nullptr && role != kProtected) {
-      throw InvalidArgument(
-          fmt::format("column {} is named as a categorical feature; it cannot also be {}",
-                      in_quotes(name), role));
+      claims.reject_conflict(name, "a categorical feature", role);
     }
     categorical.insert(name);
   }
@@ -146,13 +141,14 @@ std::vector<FeatureColumn> remaining_features(const std::vector<std::string>& he
 
 }  // namespace
 
-Schema resolve_columns(const std::vector<std::string>& header, const ColumnRoles& roles) {
-  const Positions positions = positions_of(header);
-  Claims claims(header, positions);
+Schema resolve_columns(const std::vector<std::string>& header, const ColumnRoles& roles,
+                       const std::string& file) {
+  const Positions positions = positions_of(header, file);
+  Claims claims(header, positions, file);
   for (const std::string& name : roles.protected_columns) claims.claim(name, kProtected);
   if (roles.label) claims.claim(*roles.label, kLabel);
   if (roles.weight) claims.claim(*roles.weight, kWeight);
-  Claims kept(header, positions);  // any column may be kept, whatever else it is
+  Claims kept(header, positions, file);  // any column may be kept, whatever else it is
   for (const std::string& name : roles.kept) kept.claim(name, kKept);
   Schema schema;
   if (roles.features) {
@@ -162,10 +158,9 @@ Schema resolve_columns(const std::vector<std::string>& header, const ColumnRoles
     schema.features = remaining_features(header, roles, claims);
   }
   if (schema.features.empty()) {
-    throw InvalidArgument(fmt::format(
-        "no column is left as a feature: all {} are protected, label, weight or dropped "
-        "(--keep-protected makes the protected ones features too)",
-        header.size()));
+    reject(rows_message<"no-features">(
+        file.empty() ? "table"_is("the table") : "table"_is(Place{file}),
+        "columns"_is(header.size())));
   }
   schema.protected_columns = roles.protected_columns;
   schema.label = roles.label;

@@ -5,15 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include <fmt/format.h>
-
-#include "fairpca/counted.h"
-#include "fairpca/error.h"
 #include "rows/block_builder.h"
 #include "rows/byte_source.h"
 #include "rows/csv_cells.h"
-#include "rows/message_text.h"
-#include "rows/number_text.h"
+#include "rows/messages.h"
+#include "text/parse_number.h"
 
 namespace fairpca {
 namespace {
@@ -40,33 +36,33 @@ class LineReader {
         begin = end + 1;
       }
       unfinished.erase(0, begin);
-      if (unfinished.size() > kMaxLineBytes) refuse_text(unfinished);
+      if (unfinished.size() > kMaxLineBytes) reject_text(unfinished);
     }
     if (!unfinished.empty()) take(unfinished, visit);
-    if (lines_ != rows_) refuse_count();
+    if (lines_ != rows_) reject_count();
   }
 
  private:
   void take(std::string_view line, const std::function<void(std::string_view)>& visit) {
     if (line.ends_with('\r')) line.remove_suffix(1);
-    if (line.find('\0') != line.npos || line.size() > kMaxLineBytes) refuse_text(line);
+    if (line.find('\0') != line.npos || line.size() > kMaxLineBytes) reject_text(line);
     if (++lines_ > rows_) return;
     try {
       visit(line);
     } catch (const BadCell& bad) {
-      throw InvalidArgument(fmt::format("{}: line {}: {}", source_.name(), lines_, bad.why));
+      reject(bad.at("place"_is(Place{source_.name(), lines_})));
     }
   }
 
-  [[noreturn]] void refuse_text(std::string_view line) const {
-    throw IoError(fmt::format("{}: line {} ({}) is not text of one value per line", source_.name(),
-                              lines_ + 1, in_quotes(line)));
+  [[noreturn]] void reject_text(std::string_view line) const {
+    reject(rows_message<"side-file-text">("place"_is(Place{source_.name(), lines_ + 1}),
+                                          "line"_is(Quoted{line})));
   }
 
-  [[noreturn]] void refuse_count() const {
-    throw IoError(fmt::format(
-        "{}: the file has {}, the matrix beside it {}; write one value per row, without a header",
-        source_.name(), counted(lines_, "line", "lines"), counted(rows_, "row", "rows")));
+  [[noreturn]] void reject_count() const {
+    reject(rows_message<"side-file-length">("place"_is(Place{source_.name()}),
+                                            "lines"_is(Counted{lines_, "line", "lines"}),
+                                            "rows"_is(Counted{rows_, "row", "rows"})));
   }
 
   ByteSource source_;
@@ -90,7 +86,7 @@ std::vector<double> read_weight_file(const std::filesystem::path& path, Index ro
   LineReader(path, rows, stop_wanted).read([&](std::string_view line) {
     double weight = 0;
     if (read_number(trimmed(line), weight) != NumberText::kFinite || weight < 0) {
-      throw BadCell{fmt::format("the weight {} is not a finite number >= 0", in_quotes(line))};
+      throw bad_weight(line);
     }
     weights.push_back(weight);
   });

@@ -5,13 +5,12 @@
 #include <limits>
 #include <optional>
 
-#include <fmt/format.h>
-
-#include "fairpca/error.h"
-#include "fairpca/spectral/sign_convention.h"
+#include "options/check_field.h"
 #include "spectral/certificate.h"
 #include "spectral/dense_eigenpairs.h"
 #include "spectral/lanczos_eigenpairs.h"
+#include "spectral/messages.h"
+#include "spectral/sign_convention.h"
 
 namespace fairpca {
 namespace {
@@ -45,8 +44,8 @@ struct Size {
 Size check_and_measure(const Matrix& symmetric) {
   const Index p = symmetric.rows();
   if (p < 1 || symmetric.cols() != p || p > kMaxSize) {
-    throw InvalidArgument(fmt::format("the matrix must be p x p with 1 <= p <= {}; it is {} x {}",
-                                      kMaxSize, p, symmetric.cols()));
+    reject(spectral_message<"matrix-not-square">("most"_is(kMaxSize), "rows"_is(p),
+                                                 "columns"_is(symmetric.cols())));
   }
   Size size;
   for (Index col = 0; col < p; ++col) {
@@ -54,9 +53,8 @@ Size check_and_measure(const Matrix& symmetric) {
     if (!lower.allFinite()) {
       Index row = col;
       while (std::isfinite(symmetric(row, col))) ++row;
-      throw InvalidArgument(
-          fmt::format("the matrix has {} in row {}, column {}; every element must be finite",
-                      symmetric(row, col), row + 1, col + 1));
+      reject(spectral_message<"matrix-not-finite">(
+          "value"_is(symmetric(row, col)), "matrix_row"_is(row + 1), "matrix_column"_is(col + 1)));
     }
     size.largest = std::max(size.largest, lower.cwiseAbs().maxCoeff());
     const double diagonal = lower(0);
@@ -67,8 +65,7 @@ Size check_and_measure(const Matrix& symmetric) {
 
 void check_dimension(Index d, Index p) {
   if (d < 1 || d > p) {
-    throw InvalidArgument(
-        fmt::format("d must be in 1..{} (the size of the matrix); it is {}", p, d));
+    reject(spectral_message<"eigenpair-count">("most"_is(p), "d"_is(d)));
   }
 }
 
@@ -88,8 +85,7 @@ void multiply_by_power(TopEigenpairs& top, int exponent) {
   top.next_value = scale(top.next_value);
   top.excess = std::nextafter(scale(top.excess), std::numeric_limits<double>::infinity());
   if (!top.values.allFinite()) {
-    throw InvalidArgument(
-        "an eigenvalue is too large for a double (1.8e308); measure the columns in larger units");
+    reject(spectral_message<"eigenvalue-overflow">());
   }
 }
 
@@ -120,10 +116,8 @@ TopEigenpairs unsolved(Index p, Index d) {
 }  // namespace
 
 void SpectralOptions::validate() const {
-  if (!(residual_tolerance > 0 && residual_tolerance < 1)) {
-    throw InvalidArgument(
-        fmt::format("residual_tolerance must be in (0, 1); it is {}", residual_tolerance));
-  }
+  check_field("residual_tolerance", residual_tolerance,
+              {.least = 0, .most = 1, .excludes_least = true, .excludes_most = true});
 }
 
 SpectralSolver::SpectralSolver(SpectralOptions options) : options_(options) {

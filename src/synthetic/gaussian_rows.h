@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fairpca/matrix.h"
-#include "rows/random_stream.h"
+#include "random/random_stream.h"
 
 namespace fairpca {
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "fairpca/error.h"
-#include "rows/message_text.h"
+#include "options/messages.h"
 #include "synthetic/generators.h"
+#include "synthetic/messages.h"
 
 namespace fairpca {
 namespace {
@@ -23,16 +23,21 @@ const Generator& find_generator(std::string_view name) {
     if (generator.spec.name == name) return generator;
     names.push_back(generator.spec.name);
   }
-  throw InvalidArgument(fmt::format("no synthetic data set is called {}; there are {}",
-                                    in_quotes(name), fmt::join(names, ", ")));
+  reject(synthetic_message<"unknown-data-set">(
+      "name"_is(Quoted{name}), "names"_is(fmt::format("{}", fmt::join(names, ", ")))));
+}
+
+[[noreturn]] void reject_size(std::string_view option, const std::string& allowed, Index wanted) {
+  reject(option_message<"option-value">("option"_is(OptionName{option}), "allowed"_is(allowed),
+                                        "value"_is(wanted)));
 }
 
 Index settled_rows(const Generator& generator, Index wanted) {
   if (wanted == 0) return generator.rows;
   if (wanted < 3) {
-    throw InvalidArgument(
-        fmt::format("rows: {} needs at least 3 (0: as many as in the paper), got {}",
-                    generator.spec.name, wanted));
+    reject_size("rows",
+                fmt::format(">= 3 for {} (or 0: as many as in the paper)", generator.spec.name),
+                wanted);
   }
   return wanted;
 }
@@ -41,11 +46,12 @@ Index settled_features(const Generator& generator, Index wanted) {
   if (wanted == 0) return generator.features;
   const Index min = generator.max_features == generator.features ? generator.features : 1;
   if (wanted < min || wanted > generator.max_features) {
-    throw InvalidArgument(
-        min == generator.max_features
-            ? fmt::format("features: {} always has {}, got {}", generator.spec.name, min, wanted)
-            : fmt::format("features: {} can have {} to {}, got {}", generator.spec.name, min,
-                          generator.max_features, wanted));
+    const std::string& name = generator.spec.name;
+    reject_size("features",
+                min == generator.max_features
+                    ? fmt::format("{} for {}", min, name)
+                    : fmt::format("{} to {} for {}", min, generator.max_features, name),
+                wanted);
   }
   return wanted;
 }

@@ -8,8 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fairpca/error.h"
 #include "repeated_values.h"
+#include "text/rejection_of.h"
 
 namespace fairpca::cli {
 namespace method_options_test {
@@ -23,15 +23,33 @@ Method method_named(const std::string& id, std::vector<OptionSpec> options) {
   return method;
 }
 
+OptionSpec steps(std::int64_t count) {
+  return {.name = "max_iterations",
+          .type = OptionType::kCount,
+          .default_value = count,
+          .help = "Steps",
+          .range = {.least = 1}};
+}
+
+OptionSpec extra(const std::vector<std::string>& words, const std::string& help) {
+  return {.name = "extra_dimensions",
+          .type = OptionType::kWord,
+          .default_value = words.back(),
+          .help = help,
+          .words = words};
+}
+
 std::vector<Method> registry() {
+  const OptionSpec step_size{.name = "step_size",
+                             .type = OptionType::kNumber,
+                             .default_value = 0.5,
+                             .help = "Length of a step"};
+  const OptionSpec nested{.name = "nested", .default_value = false, .help = "Every prefix is fair"};
   return {
       method_named("plain", {}),
-      method_named("fair", {{"max_iterations", std::int64_t{500}, ">= 1", "Steps"},
-                            {"step_size", 0.5, "> 0", "Length of a step"},
-                            {"extra_dimensions", std::string("forbid"), "allow | forbid", "More"},
-                            {"nested", false, "true | false", "Every prefix is fair"}}),
-      method_named("other", {{"max_iterations", std::int64_t{9}, ">= 1", "Steps"}}),
-      method_named("third", {{"extra_dimensions", std::string("none"), "none | some", "Fewer"}}),
+      method_named("fair", {steps(500), step_size, extra({"allow", "forbid"}, "More"), nested}),
+      method_named("other", {steps(9)}),
+      method_named("third", {extra({"some", "none"}, "Fewer")}),
   };
 }
 
@@ -48,16 +66,11 @@ OptionValues parse(const std::string& method, std::vector<std::string> arguments
   throw std::logic_error("no such method");
 }
 
-std::string refusal(const std::string& method, const std::vector<std::string>& arguments) {
-  try {
-    parse(method, arguments);
-  } catch (const InvalidArgument& problem) {
-    return problem.what();
-  }
-  return "accepted";
+Message rejection(const std::string& method, const std::vector<std::string>& arguments) {
+  return rejection_of([&] { parse(method, arguments); });
 }
 
-TEST(MethodOptionsTest, ValuesTakeTheTypeOfTheDefault) {
+TEST(MethodOptionsTest, ValuesTakeTheTypeOfTheOption) {
   const OptionValues values = parse("fair", {"--max-iterations", "7", "--step-size", "-1e-3",
                                              "--nested", "--extra-dimensions", "allow"});
   EXPECT_EQ(values.at("max_iterations"), OptionValue(std::int64_t{7}));
@@ -76,27 +89,36 @@ TEST(MethodOptionsTest, AnOptionOfTwoMethodsServesBoth) {
             OptionValue(std::int64_t{3}));
 }
 
-TEST(MethodOptionsTest, AnOptionOfAnotherMethodIsRefusedByName) {
-  const std::string message = refusal("other", {"--step-size", "2"});
-  EXPECT_THAT(message, HasSubstr("--step-size is not an option of other but of fair"));
-  EXPECT_THAT(message, HasSubstr("its options are --max-iterations"));
-  EXPECT_THAT(refusal("plain", {"--step-size", "2"}), HasSubstr("no options of its own"));
+TEST(MethodOptionsTest, AnOptionOfAnotherMethodIsRejectedByName) {
+  const Message message = rejection("other", {"--step-size", "2"});
+  EXPECT_EQ(message.code(), "other-methods-option");
+  EXPECT_EQ(message.option(), "step_size");
+  EXPECT_EQ(message.argument("others"), "fair");
+  EXPECT_EQ(message.argument("advice"), "its options are --max-iterations");
+  EXPECT_EQ(rejection("plain", {"--step-size", "2"}).argument("advice"),
+            "it has no options of its own");
 }
 
-TEST(MethodOptionsTest, TextThatIsNoValueIsRefusedWithTheRange) {
-  EXPECT_THAT(refusal("fair", {"--max-iterations", "7.5"}),
-              HasSubstr("--max-iterations must be >= 1, not '7.5'"));
-  EXPECT_THAT(refusal("fair", {"--step-size", "2x"}), HasSubstr("> 0, not '2x'"));
+TEST(MethodOptionsTest, TextThatIsNotAllowedIsRejectedWithWhatIs) {
+  for (const char* text : {"7.5", "0", "", "nan", "1e999", "seven"}) {
+    SCOPED_TRACE(text);
+    const Message message = rejection("fair", {"--max-iterations", text});
+    EXPECT_EQ(message.code(), "option-value");
+    EXPECT_EQ(message.option(), "max_iterations");
+    EXPECT_EQ(message.argument("allowed"), ">= 1");
+  }
+  EXPECT_EQ(rejection("fair", {"--step-size", "2x"}).argument("value"), "'2x'");
+  EXPECT_EQ(rejection("fair", {"--nested=maybe"}).option(), "nested");
 }
 
-TEST(MethodOptionsTest, HelpShowsRangeDefaultAndMethods) {
+TEST(MethodOptionsTest, HelpShowsAllowedValuesDefaultAndMethods) {
   const std::vector<Method> methods = registry();
   CLI::App app;
   const MethodOptions options(app, methods);
   const std::string help = app.help();
-  EXPECT_THAT(help, HasSubstr("--step-size > 0=0.5"));
+  EXPECT_THAT(help, HasSubstr("--step-size a number=0.5"));
   EXPECT_THAT(help, HasSubstr("Length of a step (fair)"));
-  EXPECT_THAT(help, HasSubstr("More (fair); none | some=none: Fewer (third)"));
+  EXPECT_THAT(help, HasSubstr("More (fair); some | none=none: Fewer (third)"));
 }
 
 TEST(MethodOptionsTest, HelpShowsTheDefaultOfEachMethodWhereTheyDiffer) {
@@ -143,7 +165,7 @@ TEST_F(RepeatedValuesTest, BeforeThePositionalArgumentAnOptionTakesOneValue) {
   EXPECT_TRUE(json_);
 }
 
-TEST_F(RepeatedValuesTest, WhatNoOptionTakesIsLeftToBeRefused) {
+TEST_F(RepeatedValuesTest, WhatNoOptionTakesIsLeftToBeRejected) {
   EXPECT_THROW(parse({"fit", "data.csv", "stray"}), CLI::ExtrasError);
   EXPECT_THROW(parse({"fit", "data.csv", "-d", "3", "stray"}), CLI::ExtrasError);
   EXPECT_THROW(parse({"fit", "data.csv", "--json", "stray"}), CLI::ExtrasError);

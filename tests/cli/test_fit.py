@@ -19,7 +19,7 @@ FIT_KEYS = {
     "explained_variance_ratio",
     "objective",
     "bound",
-    "gap",
+    "optimality_gap",
     "certified",
     "dual_weights",
     "status",
@@ -171,7 +171,7 @@ def test_every_form_of_the_same_rows_gives_the_same_model(ok, write, tmp_path):
 def test_a_delimiter_that_is_not_the_tables_is_hinted_at(run, ok, write):
     commas = write("commas.csv", "a,b\n" + "".join(f"{i},{i * i}\n" for i in range(12)))
     hint = run("fit", commas, "-d", 1, "-o", "m", "--delimiter", ";").stderr
-    assert "one column, 'a,b'" in hint and "--delimiter ','" in hint
+    assert "one column, 'a,b'" in hint and "use --delimiter ,\n" in hint
     tabs = write("tabs.csv", commas.read_text().replace(",", "\t"))
     assert "--delimiter tab" in run("fit", tabs, "-d", 1, "-o", "m").stderr
     one = write("one.csv", '"a,b"\n' + "".join(f"{i}\n" for i in range(12)))

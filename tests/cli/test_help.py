@@ -6,7 +6,10 @@ import re
 import pytest
 from conftest import ROOT, read_numbers
 
-COMMANDS = ["fit", "transform", "evaluate", "inspect", "moments", "path", "reproduce", "synth"]
+COMMANDS = [
+    *("fit", "transform", "evaluate", "inspect", "methods"),
+    *("moments", "path", "reproduce", "synth"),
+]
 
 
 def test_version_is_that_of_the_header(ok):
@@ -31,22 +34,20 @@ def test_every_command_has_help_with_examples(ok, command):
 
 def test_help_of_fit_names_every_method_and_option(ok):
     text = ok("fit", "--help").stdout
-    for word in [
-        "pca",
-        "ppca",
-        "--dimensions",
-        "--standardize",
-        "--divide-by",
-        "--center",
-        "--moments",
-        "--share-of",
-        "--missing-group",
-        "--min-group-size",
-        "--keep-protected",
-        "--threads",
-        "--seed",
-    ]:
-        assert word in text
+    registry = ok("methods", "--json").json
+    words = re.sub(r"\s+", " ", text)
+    flags = set(re.findall(r"^ +(?:-\w,)?(--[a-z-]+)", text, re.MULTILINE))
+    options = list(registry["shared_options"])
+    for method in registry["methods"]:
+        assert f"{method['id']}: {method['summary']}" in words
+        options += method["options"]
+    assert len(options) > 60
+    for option in options:
+        assert "--" + option["name"].replace("_", "-") in flags
+        assert option["help"] in words
+    roles = "group group-file label label-file weight weight-file drop categorical keep-protected"
+    for name in [*roles.split(), "moments", "delimiter", "no-header", "na", "json", "output"]:
+        assert f"--{name}" in flags
 
 
 def test_every_listed_data_set_can_be_generated(ok, tmp_path):

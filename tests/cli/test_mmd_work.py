@@ -43,7 +43,7 @@ def test_more_groups_than_fit_into_memory_are_rejected_before_the_search(run, gr
     done = run("fit", grouped([2] * 1000, 5), *FIT, "-d", 4, preexec_fn=limit)
     assert done.code == 2
     assert "MMD of 1000 groups (499500 pairs" in done.stderr
-    assert "GB of memory, and there are 1.5 GB: merge groups" in done.stderr
+    assert "GB of memory, and 1.5 GB are available: merge groups" in done.stderr
 
 
 def test_a_tau_below_the_floor_of_small_groups_is_said(run, grouped):
@@ -53,8 +53,8 @@ def test_a_tau_below_the_floor_of_small_groups_is_said(run, grouped):
     assert any("floor of the estimate, (withheld), for 'g1'" in text for text in hidden["warnings"])
     report = run("fit", path, *FIT, *options, "--min-group-size", 0).json
     (warning,) = (text for text in report["warnings"] if "floor" in text)
-    assert "'g1' against 'g3' (9 and 6 rows; so it is for 6 of 6 constraints)" in warning
-    assert "tau 0.001" in warning and "tau_level" in warning and "estimator u" in warning
+    assert "'g1' against 'g3' (9 and 6 rows; the same holds for 6 of 6 constraints)" in warning
+    assert "tau 0.001" in warning and "--tau-level" in warning and "estimator u" in warning
     floor = float(warning.split("estimate, ")[1].split(",")[0])
     assert 0.3 * (1 / 9 + 1 / 6) < floor < 0.8 * (1 / 9 + 1 / 6)
 

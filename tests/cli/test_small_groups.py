@@ -144,7 +144,7 @@ def test_a_fit_keeps_the_numbers_of_hidden_groups(run, data, sizes, method, tmp_
             assert truth or is_fair
             assert_withheld(published, truth, report["groups"], key)
 
-    withheld = ["objective", "bound", "gap", "dual_weights"]
+    withheld = ["objective", "bound", "optimality_gap", "dual_weights"]
     if is_fair or len(hidden) == 1:
         assert [report[key] for key in withheld] == [None] * 4
     elif method == "pca":

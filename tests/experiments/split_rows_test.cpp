@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "experiments/likelihood_run.h"
-#include "fairpca/error.h"
 #include "fairpca/rows/matrix_rows.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace {
@@ -58,11 +58,12 @@ TEST(SplitRowsTest, TakesTheShareOfEachGroupRoundedDown) {
   EXPECT_NE(split.training, split_rows(rows, {.seed = 5, .positive = "yes"}, {}).training);
 }
 
-TEST(SplitRowsTest, RefusesALabelThatNoRowHas) {
+TEST(SplitRowsTest, RejectsALabelThatNoRowHas) {
   const Labelled data;
   MatrixRows rows(data.table);
-  EXPECT_THAT([&] { split_rows(rows, {.positive = "maybe"}, {}); },
-              ::testing::ThrowsMessage<InvalidArgument>(::testing::HasSubstr("'maybe'")));
+  const Message message = rejection_of([&] { split_rows(rows, {.positive = "maybe"}, {}); });
+  EXPECT_EQ(message.code(), "no-positive-row");
+  EXPECT_EQ(message.argument("label"), "maybe");
 }
 
 TEST(SplitRowsTest, AFitSeesTheTrainingRowsAlone) {

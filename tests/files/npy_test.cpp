@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/files/npy.h"
+#include "files/npy.h"
 
 #include <cmath>
 #include <cstring>
@@ -11,13 +11,12 @@
 
 #include "fairpca/error.h"
 #include "files/half_float.h"
-#include "files/message_of.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace npy_test {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 /// A header with this dictionary, as NumPy writes it.
 std::string npy_with(const std::string& dictionary, int major = 1) {
@@ -34,15 +33,17 @@ std::string npy_with(const std::string& dictionary, int major = 1) {
   return bytes + text;
 }
 
-std::string refusal(const std::string& bytes) {
-  return message_of<IoError>([&] { parse_npy_header(bytes); });
+Message rejection(const std::string& bytes) {
+  const Message message = rejection_of([&] { parse_npy_header(bytes, "m.npy"); });
+  EXPECT_EQ(message.place().file, "m.npy");
+  return message;
 }
 
 TEST(NpyTest, WhatIsWrittenIsReadBack) {
   Matrix matrix(2, 3);
   matrix << 1, 2, 3, -4, 0.1, 1e300;
   const std::string bytes = npy_bytes(matrix);
-  const NpyHeader header = parse_npy_header(bytes);
+  const NpyHeader header = parse_npy_header(bytes, "m.npy");
   EXPECT_FALSE(header.is_float32);
   EXPECT_FALSE(header.fortran_order);
   EXPECT_THAT(header.shape, ElementsAre(2, 3));
@@ -56,7 +57,7 @@ TEST(NpyTest, WhatIsWrittenIsReadBack) {
 TEST(NpyTest, AVectorHasOneDimension) {
   const Vector vector = Vector::LinSpaced(4, 0, 3);
   const std::string bytes = npy_bytes(vector);
-  EXPECT_THAT(parse_npy_header(bytes).shape, ElementsAre(4));
+  EXPECT_THAT(parse_npy_header(bytes, "m.npy").shape, ElementsAre(4));
   EXPECT_NE(bytes.find("(4,)"), std::string::npos);  // as Python spells a tuple of one
 }
 
@@ -73,7 +74,7 @@ TEST(NpyTest, AllVersionsOrdersAndWidthsAreUnderstood) {
   for (const int major : {1, 2, 3}) {
     SCOPED_TRACE(major);
     const NpyHeader header = parse_npy_header(
-        npy_with("{\"shape\":(7,5),'fortran_order': True , 'descr': '<f4'}", major));
+        npy_with("{\"shape\":(7,5),'fortran_order': True , 'descr': '<f4'}", major), "m.npy");
     EXPECT_TRUE(header.is_float32);
     EXPECT_TRUE(header.fortran_order);
     EXPECT_THAT(header.shape, ElementsAre(7, 5));
@@ -82,8 +83,8 @@ TEST(NpyTest, AllVersionsOrdersAndWidthsAreUnderstood) {
 }
 
 TEST(NpyTest, HalfPrecisionIsUnderstood) {
-  const NpyHeader header =
-      parse_npy_header(npy_with("{'descr': '<f2', 'fortran_order': False, 'shape': (2, 3), }"));
+  const NpyHeader header = parse_npy_header(
+      npy_with("{'descr': '<f2', 'fortran_order': False, 'shape': (2, 3), }"), "m.npy");
   EXPECT_TRUE(header.is_float16);
   EXPECT_EQ(header.data_bytes(), 2u * 6u);
   EXPECT_EQ(half_float(0x3c00), 1.0F);
@@ -97,47 +98,59 @@ TEST(NpyTest, HalfPrecisionIsUnderstood) {
   EXPECT_TRUE(std::isnan(half_float(0x7e00)));
 }
 
-TEST(NpyTest, OtherTypesAreRefusedWithTheWayOut) {
+TEST(NpyTest, OtherTypesAreRejectedByName) {
   const auto with_type = [](const std::string& descr) {
-    return refusal(npy_with("{'descr': " + descr + ", 'fortran_order': False, 'shape': (2, 3), }"));
+    return rejection(
+        npy_with("{'descr': " + descr + ", 'fortran_order': False, 'shape': (2, 3), }"));
   };
-  EXPECT_THAT(with_type("'>f8'"), HasSubstr("big-endian"));
-  EXPECT_THAT(with_type("'<i8'"), HasSubstr("integers"));
-  EXPECT_THAT(with_type("'|u1'"), HasSubstr("integers"));
-  EXPECT_THAT(with_type("'|O'"), HasSubstr("objects"));
-  EXPECT_THAT(with_type("'<c16'"), HasSubstr("not floats"));
-  EXPECT_THAT(with_type("'<i8'"), HasSubstr("astype('<f8')"));
-  EXPECT_THAT(with_type("[('a', '<f8')]"), HasSubstr("records"));
+  const auto expect_kind = [&](const std::string& type, const char* kind) {
+    const Message message = with_type("'" + type + "'");
+    EXPECT_EQ(message.code(), "npy-type");
+    EXPECT_EQ(message.argument("type"), type);
+    EXPECT_EQ(message.argument("kind"), kind);
+  };
+  expect_kind(">f8", "big-endian");
+  expect_kind("<i8", "integers");
+  expect_kind("|u1", "integers");
+  expect_kind("|O", "objects");
+  expect_kind("<c16", "not floats");
+  EXPECT_EQ(with_type("[('a', '<f8')]").code(), "npy-records");
 }
 
-TEST(NpyTest, ShapesThatAreNotMatricesAreRefused) {
+TEST(NpyTest, ShapesThatAreNotMatricesAreRejected) {
   const auto with_shape = [](const std::string& shape) {
-    return refusal(npy_with("{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }"));
+    return rejection(
+        npy_with("{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }"));
   };
-  EXPECT_THAT(with_shape("()"), HasSubstr("0 dimensions"));
-  EXPECT_THAT(with_shape("(2, 3, 4)"), HasSubstr("3 dimensions"));
-  EXPECT_THAT(with_shape("(-1, 3)"), HasSubstr("whole numbers"));
-  EXPECT_THAT(with_shape("(4294967296, 4294967296)"), HasSubstr("overflows"));
-  EXPECT_THAT(with_shape("(99999999999999999999, 1)"), HasSubstr("whole numbers"));
+  for (const auto& [shape, dimensions] : {std::pair("()", "0"), std::pair("(2, 3, 4)", "3")}) {
+    EXPECT_EQ(with_shape(shape).code(), "npy-dimensions");
+    EXPECT_EQ(with_shape(shape).argument("dimensions"), dimensions);
+  }
+  for (const std::string shape :
+       {"(-1, 3)", "(4294967296, 4294967296)", "(99999999999999999999, 1)"}) {
+    EXPECT_EQ(with_shape(shape).code(), "malformed-npy") << shape;
+  }
 }
 
-TEST(NpyTest, EveryCutOfTheHeaderIsRefused) {
+TEST(NpyTest, EveryCutOfTheHeaderIsRejected) {
   const std::string whole = npy_header_bytes({2, 3});
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    EXPECT_NE(refusal(whole.substr(0, size)), "(nothing thrown)") << size;
+    EXPECT_THROW(parse_npy_header(whole.substr(0, size), "m.npy"), IoError) << size;
   }
-  EXPECT_EQ(refusal(whole), "(nothing thrown)");
+  EXPECT_NO_THROW(parse_npy_header(whole, "m.npy"));
 }
 
-TEST(NpyTest, MalformedDictionariesAreRefused) {
+TEST(NpyTest, MalformedDictionariesAreRejected) {
   for (const std::string dictionary :
        {"", "[]", "{}", "{'descr': '<f8'}", "{'descr': '<f8', 'descr': '<f8'}",
         "{'descr': '<f8', 'fortran_order': Maybe, 'shape': (1, 1)}",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1), 'more': 1}",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1)} + 1"}) {
-    EXPECT_THAT(refusal(npy_with(dictionary)), HasSubstr("not a valid NPY file")) << dictionary;
+    EXPECT_EQ(rejection(npy_with(dictionary)).code(), "malformed-npy") << dictionary;
   }
-  EXPECT_THAT(refusal(npy_with("{}", 4)), HasSubstr("version 4"));
+  const Message newer = rejection(npy_with("{}", 4));
+  EXPECT_EQ(newer.code(), "npy-version");
+  EXPECT_EQ(newer.argument("version"), "4");
 }
 
 }  // namespace npy_test

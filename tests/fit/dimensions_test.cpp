@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <limits>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fairpca/error.h"
+#include "fit/dimensions.h"
 #include "fit/grouped_rows.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace dimensions_test {
-
-using ::testing::HasSubstr;
-using ::testing::ThrowsMessage;
 
 /// Moments with the given diagonal covariance and, per group, diagonal second moments.
 PreparedMoments diagonal_moments(const Vector& variances, const std::vector<Vector>& groups = {},
@@ -56,40 +53,53 @@ TEST(DimensionsTest, AShareOfTheWorstGroupIsReachedInEveryGroup) {
   EXPECT_EQ(resolve({0.4, false}, moments, 4), 1);
 }
 
-TEST(DimensionsTest, CountsOutOfRangeAreRefusedWithTheRange) {
+TEST(DimensionsTest, CountsOutOfRangeAreRejectedWithTheRange) {
   const PreparedMoments moments = diagonal_moments(Vector{{4, 3, 2, 1}});
-  const auto message = ThrowsMessage<InvalidArgument>(
-      HasSubstr("out of range; with 4 encoded columns this method takes 1 to 3"));
-  EXPECT_THAT([&] { resolve({Index{4}}, moments, 3); }, message);
-  EXPECT_THAT([&] { resolve({Index{0}}, moments, 3); }, message);
-  EXPECT_THAT([&] { resolve({Index{-2}}, moments, 3); }, message);
-  EXPECT_THAT([&] { resolve({Index{1}}, diagonal_moments(Vector{{1.0}}), 0); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("at least two encoded columns")));
+  for (const Index d : {4, 0, -2}) {
+    const Message rejection = rejection_of([&] { resolve({d}, moments, 3); });
+    EXPECT_EQ(rejection.code(), "dimensions-out-of-range");
+    EXPECT_EQ(rejection.option(), "dimensions");
+    EXPECT_EQ(rejection.argument("value"), std::to_string(d));
+    EXPECT_EQ(rejection.argument("columns"), "4");
+    EXPECT_EQ(rejection.argument("most"), "3");
+  }
+  const Message one_column =
+      rejection_of([&] { resolve({Index{1}}, diagonal_moments(Vector{{1.0}}), 0); });
+  EXPECT_EQ(one_column.code(), "too-few-columns");
 }
 
-TEST(DimensionsTest, MoreDimensionsThanRowsAreRefused) {
+TEST(DimensionsTest, MoreDimensionsThanRowsAreRejected) {
   const PreparedMoments moments = diagonal_moments(Vector{{4, 3, 2, 1}}, {}, 2);
   EXPECT_EQ(resolve({Index{2}}, moments, 4), 2);
-  EXPECT_THAT(
-      [&] { resolve({Index{3}}, moments, 4); },
-      ThrowsMessage<InvalidArgument>(HasSubstr("3 is more than the 2 rows; it must be 1 to 2")));
+  const Message rejection = rejection_of([&] { resolve({Index{3}}, moments, 4); });
+  EXPECT_EQ(rejection.code(), "dimensions-above-rows");
+  EXPECT_EQ(rejection.argument("value"), "3");
+  EXPECT_EQ(rejection.argument("rows"), "2");
+  EXPECT_EQ(rejection.argument("most"), "2");
 }
 
-TEST(DimensionsTest, SharesThatMeanNothingAreRefused) {
+TEST(DimensionsTest, ARangeIsRejectedWhereOneNumberIsTaken) {
   const PreparedMoments moments = diagonal_moments(Vector{{4, 3, 2, 1}});
-  const auto message = ThrowsMessage<InvalidArgument>(HasSubstr("must lie in (0, 1)"));
-  for (const double share : {0.0, 1.0, 1.5, -0.1, std::numeric_limits<double>::quiet_NaN()}) {
-    EXPECT_THAT([&] { resolve({share}, moments, 4); }, message);
+  const Message rejection =
+      rejection_of([&] { resolve({.wanted = Index{1}, .most = 2}, moments, 4); });
+  EXPECT_EQ(rejection.code(), "dimensions-not-a-range");
+  EXPECT_EQ(rejection.option(), "dimensions");
+}
+
+TEST(DimensionsTest, SharesThatMeanNothingAreRejected) {
+  const PreparedMoments moments = diagonal_moments(Vector{{4, 3, 2, 1}});
+  for (const double share : {0.0, 1.0, 1.5, -0.1, std::numeric_limits<double>::quiet_NaN(),
+                             std::numeric_limits<double>::infinity()}) {
+    const Message rejection = rejection_of([&] { resolve({share}, moments, 4); });
+    EXPECT_EQ(rejection.code(), "option-value");
+    EXPECT_EQ(rejection.option(), "dimensions");
   }
-  EXPECT_THAT(
-      [&] {
-        resolve({0.5, true}, moments, 4);
-      },
-      ThrowsMessage<InvalidArgument>(HasSubstr("needs groups")));
-  EXPECT_THAT([&] { resolve({0.95}, moments, 3); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("0.900000 is the most")));
-  EXPECT_THAT([&] { resolve({0.5}, diagonal_moments(Vector::Zero(3)), 3); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("all rows are equal")));
+  EXPECT_EQ(rejection_of([&] { resolve({0.5, true}, moments, 4); }).code(), "share-without-groups");
+  const Message beyond = rejection_of([&] { resolve({0.95}, moments, 3); });
+  EXPECT_EQ(beyond.code(), "share-not-reached");
+  EXPECT_NEAR(std::stod(beyond.argument("reached")), 0.9, 1e-12);
+  EXPECT_EQ(rejection_of([&] { resolve({0.5}, diagonal_moments(Vector::Zero(3)), 3); }).code(),
+            "share-of-no-variance");
 }
 
 }  // namespace dimensions_test

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "fairpca/fit/fit_rows.h"
+#include "fairpca/fit/fit.h"
 #include "fairpca/rows/matrix_rows.h"
 
 namespace fairpca {

@@ -235,8 +235,7 @@ def test_an_option_of_another_solver_is_rejected(
     data = write("t.csv", table())
     fit = ["fit", data, "--group", "g", "--method", method, "-d", 1, "-o", "m"]
     other = ["--group-weights", "bisection"] if needed == "group-weights" else []
-    name = needed.replace("-", "_")
-    says = [f"--{option} of {method} has an effect only with {name} {needed_value}, and {name} is"]
+    says = [f"--{option} has an effect only with --{needed} {needed_value}, and --{needed} is"]
     rejected(*fit, *other, f"--{option}", value, says=says)
 
 
@@ -257,7 +256,7 @@ def test_exact_options_are_rejected_for_the_subgradient_solver(rejected, write):
         rejected(
             *("fit", data, "--group", "g", "--method", "robust-fair-pca", "-d", 1, "-o", "m"),
             *("--solver", "subgradient", option, value),
-            says=[f"{option} of robust-fair-pca", "solver exact", "solver is 'subgradient'"],
+            says=[f"{option} has an effect only with --solver exact", "--solver is subgradient"],
         )
 
 

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "fairpca/error.h"
 #include "kernels/kernel_oracle.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace bandwidth_test {
@@ -37,9 +37,12 @@ TEST(BandwidthTest, ManyRowsAreSampledWithTheSeed) {
   EXPECT_NEAR(first, 2 * std::sqrt(std::log(2.0)), 0.03);
 }
 
-TEST(BandwidthTest, IsZeroWhereMostPointsCoincideAndRefusesASingleRow) {
+TEST(BandwidthTest, IsZeroWhereMostPointsCoincideAndRejectsASingleRow) {
   EXPECT_EQ(kernel_bandwidth(RowMatrix::Ones(10, 2), BandwidthRule::kAuthors), 0);
-  EXPECT_THROW(kernel_bandwidth(RowMatrix::Ones(1, 2), BandwidthRule::kAuthors), InvalidArgument);
+  const Message message =
+      rejection_of([] { kernel_bandwidth(RowMatrix::Ones(1, 2), BandwidthRule::kAuthors); });
+  EXPECT_EQ(message.code(), "median-distance");
+  EXPECT_EQ(message.argument("rows"), "1");
 }
 
 }  // namespace bandwidth_test

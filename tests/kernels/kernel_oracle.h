@@ -29,11 +29,11 @@ inline CellRows uneven_cells(const std::vector<Index>& counts, unsigned seed) {
 
 /// Sums and the gradient of <contrast, sums> by the definition: two loops in extended precision.
 struct LoopSums {
-  Matrix between;
+  Matrix gram_sums;
   RowMatrix gradient;
 
   LoopSums(const CellRows& cells, const RowMatrix& z, double bandwidth, const Matrix& contrast)
-      : between(cells.cells(), cells.cells()), gradient(z.rows(), z.cols()) {
+      : gram_sums(cells.cells(), cells.cells()), gradient(z.rows(), z.cols()) {
     using Real = long double;
     const Real scale = Real(bandwidth) * bandwidth;
     std::vector<Real> slopes(static_cast<std::size_t>(z.size()));
@@ -56,7 +56,7 @@ struct LoopSums {
             }
           }
         }
-        between(g, h) = static_cast<double>(sum);
+        gram_sums(g, h) = static_cast<double>(sum);
       }
     }
     for (Index i = 0; i < z.size(); ++i) {

@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fairpca/error.h"
 #include "kernels/kernel_oracle.h"
 #include "kernels/tiled_kernel_sums.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace kernel_sums_test {
@@ -31,13 +31,13 @@ void expect_definition(const Case& sample, KernelMethod method, double tolerance
   const Matrix contrast = symmetric_contrast(cells.cells(), 7);
   const LoopSums loops(cells, z, 1.3, contrast);
   const auto sums = make_kernel_sums(cells, options_of(method));
-  const Matrix between = sums->between(z, true);
-  EXPECT_LE((between - loops.between).cwiseAbs().maxCoeff(), tolerance);
+  const Matrix gram_sums = sums->gram_sums(z, true);
+  EXPECT_LE((gram_sums - loops.gram_sums).cwiseAbs().maxCoeff(), tolerance);
   const double largest = loops.gradient.cwiseAbs().maxCoeff();
   EXPECT_LE((sums->gradient(contrast) - loops.gradient).cwiseAbs().maxCoeff(),
             tolerance * (1 + largest))
       << sums->reason();
-  EXPECT_EQ(between, sums->between(z, false)) << "sums alone";
+  EXPECT_EQ(gram_sums, sums->gram_sums(z, false)) << "sums alone";
 }
 
 TEST(KernelSumsTest, TilesGiveTheDoubleLoop) {
@@ -58,11 +58,11 @@ TEST(KernelSumsTest, TheAutomaticChoiceGivesTheDoubleLoopAndItsReason) {
   for (const Case& sample : kCases) expect_definition(sample, KernelMethod::kAutomatic, 2e-12);
   const CellRows cells = CellRows::uniform({40, 50});
   const auto sums = make_kernel_sums(cells, options_of(KernelMethod::kAutomatic));
-  sums->between(normal_points(90, 10, 1), false);
+  sums->gram_sums(normal_points(90, 10, 1), false);
   EXPECT_THAT(sums->reason(), HasSubstr("tiled, double precision, as there are 10 coordinates"));
   const CellRows many = CellRows::uniform({4000, 5000});
   const auto fast = make_kernel_sums(many, options_of(KernelMethod::kAutomatic));
-  fast->between(normal_points(9000, 1, 1), false);
+  fast->gram_sums(normal_points(9000, 1, 1), false);
   EXPECT_THAT(fast->reason(), HasSubstr("Fourier series"));
 }
 
@@ -75,7 +75,7 @@ TEST(KernelSumsTest, OutliersAndTinyBandwidthsDoNoHarm) {
     const Matrix contrast = symmetric_contrast(2, 1);
     const LoopSums loops(cells, z, bandwidth, contrast);
     const auto sums = make_kernel_sums(cells, options_of(KernelMethod::kTiled, bandwidth));
-    EXPECT_LE((sums->between(z, true) - loops.between).cwiseAbs().maxCoeff(), 1e-14);
+    EXPECT_LE((sums->gram_sums(z, true) - loops.gram_sums).cwiseAbs().maxCoeff(), 1e-14);
     const double scale = loops.gradient.cwiseAbs().maxCoeff();
     EXPECT_LE((sums->gradient(contrast) - loops.gradient).cwiseAbs().maxCoeff(),
               1e-11 * scale + 1e-13 / bandwidth);
@@ -92,7 +92,7 @@ TEST(KernelSumsTest, KernelsNearTheSmallestNumbersAreExactOrNothing) {
     for (const KernelMethod method : {KernelMethod::kTiled, KernelMethod::kTiledSingle}) {
       const double tolerance = method == KernelMethod::kTiled ? 1e-14 : 1e-6;
       const auto sums = make_kernel_sums(cells, options_of(method, 1));
-      EXPECT_LE((sums->between(z, true) - loops.between).cwiseAbs().maxCoeff(), tolerance);
+      EXPECT_LE((sums->gram_sums(z, true) - loops.gram_sums).cwiseAbs().maxCoeff(), tolerance);
       EXPECT_LE((sums->gradient(contrast) - loops.gradient).cwiseAbs().maxCoeff(), tolerance)
           << distance;
     }
@@ -107,7 +107,7 @@ TEST(KernelSumsTest, AnyNumberOfThreadsGivesTheSameBits) {
     const RowMatrix z = normal_points(cells.rows(), 2, 5);
     const auto one = make_kernel_sums(cells, options_of(method, 1, 1));
     const auto four = make_kernel_sums(cells, options_of(method, 1, 4));
-    EXPECT_EQ(one->between(z, true), four->between(z, true));
+    EXPECT_EQ(one->gram_sums(z, true), four->gram_sums(z, true));
     EXPECT_EQ(one->gradient(contrast), four->gradient(contrast));
   }
 }
@@ -120,41 +120,54 @@ TEST(KernelSumsTest, RandomFeaturesComeCloseAndTheirGradientIsTheirOwn) {
   const auto sums = make_kernel_sums(cells, options);
   const Matrix contrast = symmetric_contrast(2, 7);
   const LoopSums loops(cells, z, 1.5, contrast);
-  EXPECT_LE((sums->between(z, true) - loops.between).cwiseAbs().maxCoeff(), 0.05);
+  EXPECT_LE((sums->gram_sums(z, true) - loops.gram_sums).cwiseAbs().maxCoeff(), 0.05);
   const RowMatrix gradient = sums->gradient(contrast);
   const RowMatrix direction = normal_points(105, 4, 8);
   const auto value = [&](double t) {
-    return contrast.cwiseProduct(sums->between(z + t * direction, false)).sum();
+    return contrast.cwiseProduct(sums->gram_sums(z + t * direction, false)).sum();
   };
   const double slope = (value(1e-5) - value(-1e-5)) / 2e-5;
   EXPECT_NEAR(gradient.cwiseProduct(direction).sum(), slope, 1e-8);
 }
 
-TEST(KernelSumsTest, RefusesEmptyCellsBadWeightsAndBandwidths) {
-  const auto message = [](const CellRows& cells, const KernelOptions& options) {
-    try {
-      make_kernel_sums(cells, options);
-    } catch (const InvalidArgument& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+TEST(KernelSumsTest, RejectsEmptyCellsBadWeightsAndBandwidths) {
+  const auto rejection = [](const CellRows& cells, const KernelOptions& options) {
+    return rejection_of([&] { make_kernel_sums(cells, options); });
   };
   const CellRows good = CellRows::uniform({2, 2});
-  EXPECT_THAT(message(CellRows::uniform({2, 0}), {}), HasSubstr("cell 1 has no rows"));
+  const Message empty = rejection(CellRows::uniform({2, 0}), {});
+  EXPECT_EQ(empty.code(), "kernel-cell-without-rows");
+  EXPECT_EQ(empty.argument("cell"), "1");
   CellRows bad = good;
   bad.weights(2) = 0;
-  EXPECT_THAT(message(bad, {}), HasSubstr("row 2: a weight must be finite and > 0, got 0"));
-  EXPECT_THAT(message(good, options_of(KernelMethod::kTiled, 0)),
-              HasSubstr("bandwidth must be finite and > 0, got 0"));
-  const auto narrow = make_kernel_sums(good, options_of(KernelMethod::kFourier, 1e-6));
-  try {
-    narrow->between(normal_points(4, 2, 1), false);
-    ADD_FAILURE() << "a series of very many features";
-  } catch (const InvalidArgument& error) {
-    EXPECT_THAT(error.what(), HasSubstr("take tiles (--kernel tiled)"));
-  }
-  const auto sums = make_kernel_sums(good, options_of(KernelMethod::kFourier));
-  EXPECT_THROW(sums->between(normal_points(4, 4, 1), false), InvalidArgument);
+  const Message weight = rejection(bad, {});
+  EXPECT_EQ(weight.code(), "kernel-weight");
+  EXPECT_EQ(weight.place().row, 3);
+  EXPECT_EQ(weight.argument("weight"), "0");
+  bad.weights.resize(3);
+  EXPECT_EQ(rejection(bad, {}).code(), "kernel-weights");
+  const Message bandwidth = rejection(good, options_of(KernelMethod::kTiled, 0));
+  EXPECT_EQ(bandwidth.code(), "option-value");
+  EXPECT_EQ(bandwidth.option(), "bandwidth");
+  KernelOptions none = options_of(KernelMethod::kRandomFeatures);
+  none.random_features = 0;
+  EXPECT_EQ(rejection(good, none).option(), "random_features");
+}
+
+TEST(KernelSumsTest, RejectsASeriesOfTooManyFeaturesOrCoordinates) {
+  const CellRows cells = CellRows::uniform({2, 2});
+  const auto rejection = [&](double bandwidth, Index coordinates) {
+    const auto sums = make_kernel_sums(cells, options_of(KernelMethod::kFourier, bandwidth));
+    return rejection_of([&] { sums->gram_sums(normal_points(4, coordinates, 1), false); });
+  };
+  const Message narrow = rejection(1e-6, 2);
+  EXPECT_EQ(narrow.code(), "fourier-features");
+  EXPECT_EQ(narrow.option(), "kernel");
+  EXPECT_THAT(narrow.ways_out(),
+              testing::ElementsAre(Setting{"kernel", "tiled"}, Setting{"bandwidth"}));
+  const Message wide = rejection(1, 4);
+  EXPECT_EQ(wide.code(), "fourier-dimensions");
+  EXPECT_EQ(wide.argument("dimensions"), "4");
 }
 
 }  // namespace kernel_sums_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fairpca/manifolds/checks.h"
+#include "manifolds/checks.h"
 
 namespace fairpca {
 namespace grassmann_test {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "fairpca/mixture/prepared_rows.h"
 #include "fairpca/rows/matrix_rows.h"
+#include "mixture/prepared_rows.h"
 
 namespace fairpca {
 namespace held_out_test {

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/mixture/mixture_em.h"
+#include "mixture/mixture_em.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "fairpca/error.h"
-#include "fairpca/mixture/mixture_start.h"
+#include "mixture/mixture_start.h"
 #include "mixture/random_mixture.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace mixture_em_test {
-
-using ::testing::HasSubstr;
-using ::testing::ThrowsMessage;
 
 EmOptions options_for(const PlainRows& data) {
   EmOptions options;
@@ -276,10 +274,13 @@ TEST(MixtureStartTest, RowsWithMissingCellsCountWithTheCellsTheyHave) {
   EXPECT_NEAR(from.rows.col(0).sum(), rows.col(0).sum(), 1e-12);
 }
 
-TEST(MixtureStartTest, MoreComponentsThanRowsAreRefused) {
+TEST(MixtureStartTest, MoreComponentsThanRowsAreRejected) {
   PlainRows data(rows_of(random_mixture(1, 4, 1, 141), 3, 142));
-  EXPECT_THAT([&] { start_for(data, 4, 1, options_for(data)); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("4 is more than the 3 rows")));
+  const Message message = rejection_of([&] { start_for(data, 4, 1, options_for(data)); });
+  EXPECT_EQ(message.code(), "too-many-components");
+  EXPECT_EQ(message.option(), "mixture_components");
+  EXPECT_EQ(message.argument("components"), "4");
+  EXPECT_EQ(message.argument("rows"), "3");
 }
 
 }  // namespace mixture_em_test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/mixture/mixture_sums.h"
+#include "mixture/mixture_sums.h"
 
 #include <gtest/gtest.h>
 

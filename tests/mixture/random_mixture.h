@@ -12,8 +12,8 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
-#include "fairpca/mixture/mixture_em.h"
 #include "fairpca/rows/matrix_rows.h"
+#include "mixture/mixture_em.h"
 
 namespace fairpca {
 

@@ -7,38 +7,19 @@
 #include <Eigen/LU>
 #include <nlohmann/json.hpp>
 
-#include "fairpca/error.h"
-#include "fairpca/files/archive.h"
 #include "fairpca/model/model_file.h"
 #include "fairpca/model/sample_rows.h"
+#include "files/archive.h"
 #include "files/temporary_folder.h"
 #include "model/random_model.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace mixture_model_test {
 
 using ::testing::HasSubstr;
-using ::testing::ThrowsMessage;
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-
-Model random_mixture_model(Index count, Index p, Index q, unsigned seed) {
-  Model model = random_model(p, q, seed);
-  model.method = "mixture-ppca";
-  model.mixture.emplace();
-  for (Index k = 0; k < count; ++k) {
-    const auto own = seed + 20 * static_cast<unsigned>(k);
-    PpcaComponent component;
-    component.weight = 1 / static_cast<double>(count);
-    component.mean = random_rows(p, 1, own + 7);
-    component.frame = random_model(p, q, own + 8).projection.components;
-    component.noise_variance = 0.3 + 0.2 * static_cast<double>(k);
-    component.variance = Vector::LinSpaced(q, 3, 2);
-    model.mixture->components.push_back(component);
-  }
-  model.projection = {};
-  return model;
-}
 
 /// N(x; raw mean, raw covariance) of component k, by inverse and determinant.
 double density(const Model& model, std::size_t k, const Vector& x) {
@@ -204,42 +185,43 @@ TEST(MixtureModelTest, TheFileHoldsTheMixtureToTheLastBit) {
   EXPECT_EQ(back.dimensions(), 6);
 }
 
-TEST(MixtureModelTest, DamagedMixturesAreRefused) {
+TEST(MixtureModelTest, DamagedMixturesAreRejected) {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "m.fpca";
   write_model(random_mixture_model(2, 4, 1, 8), path);
   const Archive archive = read_archive(path, {"model", 1});
-  const auto refusal = [&](auto change) {
+  const auto rejection = [&](auto change) {
     Archive damaged = archive;
     change(damaged);
-    return [bytes = archive_bytes(damaged, {"model", 1})] { parse_model(bytes); };
+    const std::string bytes = archive_bytes(damaged, {"model", 1});
+    return rejection_of([&] { parse_model(bytes); });
+  };
+  const auto reason = [&](auto change) {
+    const Message message = rejection(change);
+    EXPECT_EQ(message.code(), "damaged-archive");
+    return message.argument("reason");
   };
   const auto array = [](const char* name, Index i, double value) {
     return [=](Archive& a) { a.arrays[name].data()[i] = value; };
   };
-  EXPECT_THAT(refusal(array("mixture_weights", 0, 0.7)),
-              ThrowsMessage<IoError>(HasSubstr("add up to 1.2")));
-  EXPECT_THAT(refusal(array("mixture_weights", 0, -0.5)),
-              ThrowsMessage<IoError>(HasSubstr("weight outside 0 to 1")));
-  EXPECT_THAT(refusal(array("mixture_noise_variances", 1, 0)),
-              ThrowsMessage<IoError>(HasSubstr("component 2 of its mixture has a noise variance")));
-  EXPECT_THAT(refusal(array("mixture_variances", 0, 0.01)),
-              ThrowsMessage<IoError>(HasSubstr("below its noise variance")));
-  EXPECT_THAT(refusal(array("mixture_means", 0, kMissing)),
-              ThrowsMessage<IoError>(HasSubstr("mean that is not finite")));
-  EXPECT_THAT(
-      refusal(array("mixture_frames", 0, 3)),
-      ThrowsMessage<IoError>(HasSubstr("has a frame whose components are not orthonormal")));
-  EXPECT_THAT(refusal(array("mixture_variances", 0, std::numeric_limits<double>::infinity())),
-              ThrowsMessage<IoError>(HasSubstr("variance that is not finite")));
-  EXPECT_THAT(refusal([](Archive& a) {
+  EXPECT_THAT(reason(array("mixture_weights", 0, 0.7)), HasSubstr("add up to 1.2"));
+  EXPECT_THAT(reason(array("mixture_weights", 0, -0.5)), HasSubstr("weight outside 0 to 1"));
+  EXPECT_THAT(reason(array("mixture_noise_variances", 1, 0)),
+              HasSubstr("component 2 of its mixture has a noise variance"));
+  EXPECT_THAT(reason(array("mixture_variances", 0, 0.01)), HasSubstr("below its noise variance"));
+  EXPECT_THAT(reason(array("mixture_means", 0, kMissing)), HasSubstr("mean that is not finite"));
+  EXPECT_THAT(reason(array("mixture_frames", 0, 3)), HasSubstr("components are not orthonormal"));
+  EXPECT_THAT(reason(array("mixture_variances", 0, std::numeric_limits<double>::infinity())),
+              HasSubstr("variance that is not finite"));
+  EXPECT_THAT(reason([](Archive& a) {
                 auto object = nlohmann::ordered_json::parse(a.meta);
                 object["method"] = "pca";
                 a.meta = object.dump();
               }),
-              ThrowsMessage<IoError>(HasSubstr("has a mixture")));
-  EXPECT_THAT(refusal([](Archive& a) { a.arrays.erase("mixture_means"); }),
-              ThrowsMessage<IoError>(HasSubstr("mixture_means")));
+              HasSubstr("has a mixture"));
+  const Message missing = rejection([](Archive& a) { a.arrays.erase("mixture_means"); });
+  EXPECT_EQ(missing.code(), "missing-array");
+  EXPECT_EQ(missing.argument("name"), "mixture_means");
   const auto meta = [](const char* field, const nlohmann::json& value) {
     return [=](Archive& a) {
       auto object = nlohmann::ordered_json::parse(a.meta);
@@ -247,28 +229,26 @@ TEST(MixtureModelTest, DamagedMixturesAreRefused) {
       a.meta = object.dump();
     };
   };
-  EXPECT_THAT(refusal(meta("components", 0)), ThrowsMessage<IoError>(HasSubstr("out of range")));
-  EXPECT_THAT(refusal(meta("latent_dimensions", 4)),
-              ThrowsMessage<IoError>(HasSubstr("out of range")));
-  EXPECT_THAT(refusal(meta("embedding", "no")), ThrowsMessage<IoError>(HasSubstr("neither")));
-  EXPECT_THAT(refusal(meta("embedding", "blocks")),
-              ThrowsMessage<IoError>(HasSubstr("dimensions")));
-  EXPECT_THAT(refusal(meta("more", 1)), ThrowsMessage<IoError>(HasSubstr("unknown field")));
+  EXPECT_THAT(reason(meta("components", 0)), HasSubstr("\"components\" is out of range"));
+  EXPECT_THAT(reason(meta("latent_dimensions", 4)), HasSubstr("\"latent_dimensions\""));
+  EXPECT_THAT(reason(meta("embedding", "no")), HasSubstr("\"embedding\" is neither"));
+  EXPECT_THAT(reason(meta("embedding", "blocks")), HasSubstr("dimensions"));
+  EXPECT_THAT(reason(meta("more", 1)), HasSubstr("unknown field 'more'"));
 }
 
-TEST(MixtureModelTest, RefusesWhatAModelDoesNotHave) {
+TEST(MixtureModelTest, RejectsWhatAModelDoesNotHave) {
   const Model mixture = random_mixture_model(2, 4, 1, 9), pca = random_model(4, 2, 9);
   const RowMatrix rows = random_rows(2, 4, 1);
-  EXPECT_THAT([&] { mixture.inverse_transform(random_rows(1, 1, 1)); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("cannot be turned back")));
-  EXPECT_THAT([&] { pca.responsibilities(rows); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("not a mixture")));
-  EXPECT_THAT([&] { pca.sample(1, 0); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("no likelihood")));
-  EXPECT_THAT([&] { pca.complete(rows); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("no likelihood")));
-  EXPECT_THAT([&] { mixture.transform(random_rows(1, 3, 1)); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("4 encoded columns")));
+  const auto code = [](const auto& call) { return std::string(rejection_of(call).code()); };
+  EXPECT_EQ(code([&] { mixture.inverse_transform(random_rows(1, 1, 1)); }), "mixture-coordinates");
+  EXPECT_EQ(code([&] { pca.responsibilities(rows); }), "not-a-mixture");
+  EXPECT_EQ(code([&] { pca.sample(1, 0); }), "not-probabilistic");
+  EXPECT_EQ(code([&] { pca.complete(rows); }), "not-probabilistic");
+  EXPECT_EQ(code([&] { mixture.sample(-1, 0); }), "sample-size");
+  const Message narrow = rejection_of([&] { mixture.transform(random_rows(1, 3, 1)); });
+  EXPECT_EQ(narrow.code(), "rows-of-another-width");
+  EXPECT_EQ(narrow.argument("expected"), "4");
+  EXPECT_EQ(narrow.argument("columns"), "3");
 }
 
 }  // namespace mixture_model_test

@@ -11,15 +11,16 @@
 #include <nlohmann/json.hpp>
 
 #include "fairpca/error.h"
-#include "fairpca/files/archive.h"
+#include "files/archive.h"
 #include "files/temporary_folder.h"
 #include "model/random_model.h"
+#include "text/innermost.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace model_file_test {
 
 using ::testing::HasSubstr;
-using ::testing::ThrowsMessage;
 using Json = nlohmann::json;
 
 /// A model with every field set.
@@ -128,41 +129,42 @@ TEST(ModelFileTest, EveryTruncationIsFound) {
   }
 }
 
-TEST(ModelFileTest, AModelOfANewerFormatIsRefused) {
+TEST(ModelFileTest, AModelOfANewerFormatIsRejected) {
   const Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
-  EXPECT_THAT(
-      [&] {
-        parse_model(archive_bytes(archive, {"model", 2}));
-      },
-      ThrowsMessage<IoError>(HasSubstr("newer")));
-  EXPECT_THAT(
-      [&] {
-        parse_model(archive_bytes(archive, {"moments", 1}));
-      },
-      ThrowsMessage<IoError>(HasSubstr("moments")));
+  const auto code = [&](const ArchiveKind& kind) {
+    return std::string(rejection_of([&] { parse_model(archive_bytes(archive, kind)); }).code());
+  };
+  EXPECT_EQ(code({"model", 2}), "newer-archive");
+  EXPECT_EQ(code({"moments", 1}), "archive-kind");
 }
 
 /// Valid archives whose content no fit could have written.
 class ModelContentTest : public ::testing::Test {
  protected:
-  void expect_refused(const std::string& message, const std::function<void(Json&)>& edit_meta,
-                      const std::function<void(Archive&)>& edit_arrays = {}) const {
-    SCOPED_TRACE(message);
+  Message rejection_after(const std::function<void(Json&)>& edit_meta,
+                          const std::function<void(Archive&)>& edit_arrays) const {
     Archive archive = archive_;
     Json meta = Json::parse(archive.meta);
     edit_meta(meta);
     archive.meta = meta.dump();
     if (edit_arrays) edit_arrays(archive);
-    EXPECT_THAT(
-        [&] {
-          parse_model(archive_bytes(archive, {"model", 1}));
-        },
-        ThrowsMessage<IoError>(HasSubstr(message)));
+    const std::string bytes = archive_bytes(archive, {"model", 1});
+    const Message message = rejection_of([&] { parse_model(bytes); });
+    EXPECT_EQ(message.kind(), MessageKind::kFile);
+    return message;
   }
-  void expect_array_refused(const std::string& message,
+  /// The file is damaged, for a reason that contains `reason`.
+  void expect_damaged(const std::string& reason, const std::function<void(Json&)>& edit_meta,
+                      const std::function<void(Archive&)>& edit_arrays = {}) const {
+    SCOPED_TRACE(reason);
+    const Message message = rejection_after(edit_meta, edit_arrays);
+    EXPECT_EQ(message.code(), "damaged-archive");
+    EXPECT_THAT(message.argument("reason"), HasSubstr(reason));
+  }
+  void expect_damaged_array(const std::string& reason,
                             const std::function<void(Archive&)>& edit) const {
-    expect_refused(
-        message, [](Json&) {}, edit);
+    expect_damaged(
+        reason, [](Json&) {}, edit);
   }
   const Archive archive_ = parse_archive(bytes_of(full_model()), {"model", 1});
 };
@@ -173,75 +175,86 @@ TEST_F(ModelContentTest, UneditedContentIsAccepted) {
   EXPECT_EQ(parse_model(archive_bytes(archive, {"model", 1})).method, "ppca");
 }
 
-TEST_F(ModelContentTest, FieldsMissingUnknownOrOfAnotherTypeAreRefusedByName) {
-  expect_refused("\"method\" is missing", [](Json& m) { m.erase("method"); });
-  expect_refused("unknown field 'extra'", [](Json& m) { m["extra"] = 1; });
-  expect_refused("\"rows\" is not a count", [](Json& m) { m["rows"] = -1; });
-  expect_refused("\"rows\" is not a count", [](Json& m) { m["rows"] = 1.5; });
-  expect_refused("\"weight\" is not a number", [](Json& m) { m["weight"] = "1"; });
-  expect_refused("\"bandwidth\" is not a number", [](Json& m) { m["bandwidth"] = false; });
-  expect_refused("\"columns\" is not an array", [](Json& m) { m["columns"] = 7; });
-  expect_refused("\"method\" is not a text", [](Json& m) { m["method"] = 3; });
-  expect_refused("\"method\" is a text of more than",
+TEST_F(ModelContentTest, FieldsMissingUnknownOrOfAnotherTypeAreRejectedByName) {
+  expect_damaged("\"method\" is missing", [](Json& m) { m.erase("method"); });
+  expect_damaged("unknown field 'extra'", [](Json& m) { m["extra"] = 1; });
+  expect_damaged("\"rows\" is not a count", [](Json& m) { m["rows"] = -1; });
+  expect_damaged("\"rows\" is not a count", [](Json& m) { m["rows"] = 1.5; });
+  expect_damaged("\"weight\" is not a number", [](Json& m) { m["weight"] = "1"; });
+  expect_damaged("\"bandwidth\" is not a number", [](Json& m) { m["bandwidth"] = false; });
+  expect_damaged("\"columns\" is not an array", [](Json& m) { m["columns"] = 7; });
+  expect_damaged("\"method\" is not a text", [](Json& m) { m["method"] = 3; });
+  expect_damaged("\"method\" is a text of more than",
                  [](Json& m) { m["method"] = std::string((1 << 20) + 1, 'a'); });
-  expect_refused("\"protected_columns\"[1] is not a text",
+  expect_damaged("\"protected_columns\"[1] is not a text",
                  [](Json& m) { m["protected_columns"][1] = nullptr; });
-  expect_refused("\"kind\" is neither", [](Json& m) { m["columns"][0]["kind"] = "date"; });
-  expect_refused("columns[0]: unknown field 'levels'",
+  expect_damaged("\"kind\" is neither", [](Json& m) { m["columns"][0]["kind"] = "date"; });
+  expect_damaged("columns[0]: unknown field 'levels'",
                  [](Json& m) { m["columns"][0]["levels"] = Json::array(); });
-  expect_refused("groups[0] is not a JSON object", [](Json& m) { m["groups"][0] = 1; });
-  expect_refused("groups[1]: \"loss\" is missing", [](Json& m) { m["groups"][1].erase("loss"); });
-  expect_refused("measures: \"log_likelihood\" is not a number",
+  expect_damaged("groups[0] is not a JSON object", [](Json& m) { m["groups"][0] = 1; });
+  expect_damaged("groups[1]: \"loss\" is missing", [](Json& m) { m["groups"][1].erase("loss"); });
+  expect_damaged("measures: \"log_likelihood\" is not a number",
                  [](Json& m) { m["groups"][0]["measures"]["log_likelihood"] = "x"; });
-  expect_refused("\"certified\" is neither true nor false",
+  expect_damaged("\"certified\" is neither true nor false",
                  [](Json& m) { m["provenance"]["certified"] = 1; });
-  expect_refused("option missing is not a text",
+  expect_damaged("option 'missing' is not a text",
                  [](Json& m) { m["provenance"]["options"]["missing"] = 2; });
-  expect_refused("\"provenance\" is not an object",
+  expect_damaged("\"provenance\" is not an object",
                  [](Json& m) { m["provenance"] = Json::array(); });
 }
 
-TEST_F(ModelContentTest, NumbersNoFitWouldWriteAreRefused) {
-  expect_refused("levels of column", [](Json& m) {
-    std::swap(m["columns"][1]["levels"][0], m["columns"][1]["levels"][1]);
-  });
-  expect_refused("two columns are named 'age'", [](Json& m) { m["columns"][2]["name"] = "age"; });
-  expect_refused("requested_dimensions is 0", [](Json& m) { m["requested_dimensions"] = 0; });
-  expect_refused("requested_dimensions is 6", [](Json& m) { m["requested_dimensions"] = 6; });
-  expect_refused("noise_variance is not above 0", [](Json& m) { m["noise_variance"] = 0; });
-  expect_refused("bandwidth is not above 0", [](Json& m) { m["bandwidth"] = -1; });
-  expect_refused("total_variance is below 0", [](Json& m) { m["total_variance"] = -1e-300; });
-  expect_refused("fitted on no rows", [](Json& m) { m["rows"] = 0; });
-  expect_refused("reconstruction_error of group 'Female, Black' is below 0",
+TEST_F(ModelContentTest, NumbersNoFitWouldWriteAreRejected) {
+  const auto problem = [&](const std::function<void(Json&)>& edit) {
+    return std::string(innermost(rejection_after(edit, {})).code());
+  };
+  EXPECT_EQ(problem([](Json& m) {
+              std::swap(m["columns"][1]["levels"][0], m["columns"][1]["levels"][1]);
+            }),
+            "unsorted-levels");
+  EXPECT_EQ(problem([](Json& m) { m["columns"][2]["name"] = "age"; }), "duplicate-column");
+  expect_damaged("requested_dimensions is 0", [](Json& m) { m["requested_dimensions"] = 0; });
+  expect_damaged("requested_dimensions is 6", [](Json& m) { m["requested_dimensions"] = 6; });
+  expect_damaged("noise_variance is not positive", [](Json& m) { m["noise_variance"] = 0; });
+  expect_damaged("bandwidth is not positive", [](Json& m) { m["bandwidth"] = -1; });
+  expect_damaged("total_variance is below 0", [](Json& m) { m["total_variance"] = -1e-300; });
+  expect_damaged("fitted on no rows", [](Json& m) { m["rows"] = 0; });
+  expect_damaged("reconstruction_error of group 'Female, Black' is below 0",
                  [](Json& m) { m["groups"][0]["reconstruction_error"] = -0.1; });
 }
 
-TEST_F(ModelContentTest, ArraysThatDoNotFitAreRefused) {
+TEST_F(ModelContentTest, ArraysThatDoNotFitAreRejected) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  expect_array_refused("mean", [](Archive& a) { a.arrays.erase("mean"); });
-  expect_array_refused("scale", [](Archive& a) { a.arrays["scale"] = Matrix::Ones(4, 1); });
-  expect_array_refused("components",
-                       [](Archive& a) { a.arrays["components"] = Matrix::Identity(5, 3); });
-  expect_array_refused("7 arrays", [](Archive& a) { a.arrays["more"] = Matrix::Ones(1, 1); });
-  expect_array_refused("mean has a number that is not finite",
+  const auto array = [&](const char* code, const std::function<void(Archive&)>& edit) {
+    const Message message = rejection_after([](Json&) {}, edit);
+    EXPECT_EQ(message.code(), code);
+    return message.argument("name");
+  };
+  EXPECT_EQ(array("missing-array", [](Archive& a) { a.arrays.erase("mean"); }), "mean");
+  EXPECT_EQ(array("array-shape", [](Archive& a) { a.arrays["scale"] = Matrix::Ones(4, 1); }),
+            "scale");
+  EXPECT_EQ(
+      array("array-shape", [](Archive& a) { a.arrays["components"] = Matrix::Identity(5, 3); }),
+      "components");
+  expect_damaged_array("7 arrays", [](Archive& a) { a.arrays["more"] = Matrix::Ones(1, 1); });
+  expect_damaged_array("mean has a number that is not finite",
                        [&](Archive& a) { a.arrays["mean"](2, 0) = nan; });
-  expect_array_refused("scale has a number that is not above 0",
+  expect_damaged_array("scale has a number that is not positive",
                        [](Archive& a) { a.arrays["scale"](1, 0) = 0; });
-  expect_array_refused("scale has a number that is not above 0",
+  expect_damaged_array("scale has a number that is not positive",
                        [&](Archive& a) { a.arrays["scale"](1, 0) = nan; });
-  expect_array_refused("components are not orthonormal",
+  expect_damaged_array("components are not orthonormal",
                        [](Archive& a) { a.arrays["components"](0, 0) += 1e-6; });
-  expect_array_refused("components have a number that is not finite",
+  expect_damaged_array("components have a number that is not finite",
                        [&](Archive& a) { a.arrays["components"](0, 0) = nan; });
-  expect_array_refused("encode_scale has a number below 0",
+  expect_damaged_array("encode_scale has a number below 0",
                        [](Archive& a) { a.arrays["encode_scale"](0, 0) = -1; });
-  expect_array_refused("decode_scale has a number below 0",
+  expect_damaged_array("decode_scale has a number below 0",
                        [&](Archive& a) { a.arrays["decode_scale"](0, 0) = nan; });
-  expect_array_refused("component_variance of 0",
+  expect_damaged_array("component_variance of 0",
                        [](Archive& a) { a.arrays["component_variance"](1, 0) = 0; });
 }
 
-TEST(ModelFileTest, ADimensionBeyondTheArraysIsRefusedWithoutTakingMemory) {
+TEST(ModelFileTest, ADimensionBeyondTheArraysIsRejectedWithoutTakingMemory) {
   Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
   Json meta = Json::parse(archive.meta);
   meta["dimensions"] = std::uint64_t{1} << 50;
@@ -249,25 +262,30 @@ TEST(ModelFileTest, ADimensionBeyondTheArraysIsRefusedWithoutTakingMemory) {
   EXPECT_THROW(parse_model(archive_bytes(archive, {"model", 1})), IoError);
 }
 
-TEST(ModelFileTest, MessagesOfAFileStartWithItsPath) {
+TEST(ModelFileTest, RejectionsOfAFileNameItsPath) {
   const auto path = temporary_path("fairpca_broken_model.fpca");
   Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
   archive.arrays["scale"](0, 0) = -1;
   write_archive(archive, {"model", 1}, path);
-  EXPECT_THAT([&] { read_model(path); },
-              ThrowsMessage<IoError>(testing::StartsWith(path.string() + ": ")));
+  const auto rejection = [&] { return rejection_of([&] { read_model(path); }); };
+  EXPECT_EQ(rejection().code(), "damaged-archive");
+  EXPECT_EQ(rejection().place().file, path.string());
   std::filesystem::remove(path);
-  EXPECT_THAT([&] { read_model(path); }, ThrowsMessage<IoError>(HasSubstr(path.string())));
+  EXPECT_EQ(rejection().code(), "file-not-readable");
+  EXPECT_EQ(rejection().place().file, path.string());
 }
 
 TEST(ModelFileTest, AModelThatCouldNotBeReadIsNotWritten) {
   Model model = full_model();
   model.scale(0) = 0;
-  EXPECT_THAT([&] { bytes_of(model); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("cannot be written: scale has")));
+  const Message impossible = rejection_of([&] { bytes_of(model); });
+  EXPECT_EQ(impossible.code(), "impossible-model");
+  EXPECT_THAT(impossible.argument("reason"), HasSubstr("scale has"));
   model = full_model();
   model.groups[0].name = "\xff";
-  EXPECT_THAT([&] { bytes_of(model); }, ThrowsMessage<InvalidArgument>(HasSubstr("not UTF-8")));
+  const Message not_utf8 = rejection_of([&] { bytes_of(model); });
+  EXPECT_EQ(not_utf8.code(), "archive-meta");
+  EXPECT_THAT(not_utf8.argument("reason"), HasSubstr("not UTF-8"));
 }
 
 }  // namespace model_file_test

@@ -42,4 +42,23 @@ inline Model random_model(Index p, Index d, unsigned seed) {
   return model;
 }
 
+/// A mixture of `count` random components of q dimensions, over the same columns.
+inline Model random_mixture_model(Index count, Index p, Index q, unsigned seed) {
+  Model model = random_model(p, q, seed);
+  model.method = "mixture-ppca";
+  model.mixture.emplace();
+  for (Index k = 0; k < count; ++k) {
+    const auto own = seed + 20 * static_cast<unsigned>(k);
+    PpcaComponent component;
+    component.weight = 1 / static_cast<double>(count);
+    component.mean = random_rows(p, 1, own + 7);
+    component.frame = random_model(p, q, own + 8).projection.components;
+    component.noise_variance = 0.3 + 0.2 * static_cast<double>(k);
+    component.variance = Vector::LinSpaced(q, 3, 2);
+    model.mixture->components.push_back(component);
+  }
+  model.projection = {};
+  return model;
+}
+
 }  // namespace fairpca

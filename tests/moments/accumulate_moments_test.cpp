@@ -2,16 +2,15 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "fairpca/error.h"
 #include "fairpca/moments/group_moments.h"
-#include "files/message_of.h"
 #include "moments/people.h"
 #include "moments/rank_update.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace accumulate_moments_test {
 
-using testing::HasSubstr;
+using testing::Contains;
 
 void expect_same_bits(const GroupMoments& a, const GroupMoments& b) {
   EXPECT_EQ(a.encoding(), b.encoding());
@@ -191,9 +190,10 @@ TEST(AccumulateMomentsTest, AModelsEncodingIsUsedForRowsThatShowOtherLevels) {
   std::vector<EncodedColumn> columns = accumulate_moments(source).encoding().columns();
   columns[1].levels = {"job0", "pilot"};
   source.rewind();
-  EXPECT_THAT(message_of<InvalidArgument>(
-                  [&] { accumulate_moments(source, Encoding(columns), EncodeOptions{}); }),
-              HasSubstr("column 'job': the level"));
+  const Message unseen =
+      rejection_of([&] { accumulate_moments(source, Encoding(columns), EncodeOptions{}); });
+  EXPECT_EQ(unseen.code(), "unseen-level");
+  EXPECT_EQ(unseen.place().column, "job");
   source.rewind();
   EncodeOptions zeros;
   zeros.unseen = UnseenLevel::kZeros;
@@ -216,27 +216,33 @@ TEST(AccumulateMomentsTest, TheObserverSeesEveryRowAndMayStop) {
   EXPECT_THROW(accumulate_moments(source, {.threads = 1, .observer = stop}), Stopped);
 }
 
-TEST(AccumulateMomentsRefusalTest, SourcesWithoutUsableRowsAreRefused) {
+TEST(AccumulateMomentsRejectionTest, SourcesWithoutUsableRowsAreRejected) {
   People people = People::random(20, 8);
-  const auto refusal = [&](MissingCells missing) {
+  const auto rejection = [&](MissingCells missing) {
     CutRows source(people, people.size() == 0 ? std::vector<Index>{} : std::vector{people.size()});
-    return message_of<InvalidArgument>([&] { accumulate_moments(source, {}, missing); });
+    return rejection_of([&] { accumulate_moments(source, {}, missing); });
   };
-  EXPECT_THAT(refusal(MissingCells::kModel), HasSubstr("only methods over rows"));
+  const Message model = rejection(MissingCells::kModel);
+  EXPECT_EQ(model.code(), "moments-of-missing-cells");
+  EXPECT_EQ(model.option(), "missing");
+  EXPECT_THAT(model.ways_out(), Contains(Setting{"missing", "mean"}));
   people.numbers.col(1).setConstant(std::nan(""));
-  EXPECT_THAT(refusal(MissingCells::kError), HasSubstr("row 1, column 'income'"));
-  EXPECT_EQ(refusal(MissingCells::kMean),
-            "column 'income' has no value in any row, so it has no mean; leave it out with --drop "
-            "income");
-  EXPECT_EQ(refusal(MissingCells::kDropRow),
-            "no rows are left: every row has a missing cell or weight 0");
+  const Message missing = rejection(MissingCells::kError);
+  EXPECT_EQ(missing.code(), "missing-cell");
+  EXPECT_EQ(missing.place().row, 1);
+  EXPECT_EQ(missing.place().column, "income");
+  const Message without_mean = rejection(MissingCells::kMean);
+  EXPECT_EQ(without_mean.code(), "column-without-values");
+  EXPECT_EQ(without_mean.place().column, "income");
+  EXPECT_THAT(without_mean.ways_out(), Contains(Setting{"drop", "income"}));
+  EXPECT_EQ(rejection(MissingCells::kDropRow).code(), "all-rows-dropped");
   people = People::random(20, 9);
   people.weights.assign(20, 0.0);
-  EXPECT_EQ(refusal(MissingCells::kError), "there are no rows, or none of positive weight");
+  EXPECT_EQ(rejection(MissingCells::kError).code(), "empty-table");
   people = people.slice(0, 0);
   people.numbers.resize(0, 3);
-  EXPECT_EQ(refusal(MissingCells::kError), "there are no rows, or none of positive weight");
-  EXPECT_THAT(refusal(MissingCells::kMean), HasSubstr("no rows"));
+  EXPECT_EQ(rejection(MissingCells::kError).code(), "empty-table");
+  EXPECT_EQ(rejection(MissingCells::kMean).code(), "empty-table");
 }
 
 }  // namespace accumulate_moments_test

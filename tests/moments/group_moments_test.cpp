@@ -5,14 +5,11 @@
 #include <gmock/gmock.h>
 
 #include "fairpca/error.h"
-#include "files/message_of.h"
 #include "moments/people.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace group_moments_test {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 CellKey key_of(const People& people, Index row) {
   CellKey key;
@@ -228,60 +225,72 @@ TEST(GroupMomentsTest, AGivenEncodingIsKeptWhateverLevelsTheRowsShow) {
   expect_moments_of(moments, people, 1e-12);
 }
 
-template <class Action>
-std::string refusal(Action&& action) {
-  return message_of<InvalidArgument>(action);
-}
-
-TEST(GroupMomentsRefusalTest, TablesThatDoNotMatchAreRefusedByName) {
+TEST(GroupMomentsRejectionTest, TablesThatDoNotMatchAreRejectedByName) {
   const People people = People::random(40, 13);
   GroupMoments moments = moments_of(people);
   People other = people;
   other.race.clear();
-  EXPECT_EQ(refusal([&] { moments.merge(moments_of(other)); }),
-            "the tables have different protected columns: 'sex', 'race' in the first, 'sex' in the "
-            "second");
+  const Message fewer = rejection_of([&] { moments.merge(moments_of(other)); });
+  EXPECT_EQ(fewer.code(), "different-protected-columns");
+  EXPECT_EQ(fewer.argument("first"), "'sex', 'race'");
+  EXPECT_EQ(fewer.argument("second"), "'sex'");
   other.sex.clear();
-  EXPECT_THAT(refusal([&] { moments.add(block_of(other)); }), HasSubstr("none in the second"));
+  EXPECT_EQ(rejection_of([&] { moments.add(block_of(other)); }).argument("second"), "none");
   other = people;
   other.label.clear();
-  EXPECT_EQ(refusal([&] { moments.merge(moments_of(other)); }),
-            "the tables have different labels: label column 'hired' in the first, no label column "
-            "in the second");
+  const Message unlabelled = rejection_of([&] { moments.merge(moments_of(other)); });
+  EXPECT_EQ(unlabelled.code(), "different-labels");
+  EXPECT_EQ(unlabelled.argument("first"), "hired");
+  EXPECT_EQ(unlabelled.argument("second"), "none");
   Table table = table_of(people);
   table.schema.features[0].name = "height";
   const RowBlock block = MatrixRows(table).next()->decode();
-  EXPECT_THAT(refusal([&] { moments.add(block); }),
-              AllOf(HasSubstr("'age'"), HasSubstr("'height'")));
+  const Message renamed = rejection_of([&] { moments.add(block); });
+  EXPECT_EQ(renamed.code(), "different-columns");
+  EXPECT_EQ(renamed.argument("first"), "'age'");
+  EXPECT_EQ(renamed.argument("second"), "'height'");
   EXPECT_EQ(moments.rows(), 40);
 }
 
-TEST(GroupMomentsRefusalTest, MissingCellsAreNamedAndPoliciesThatNeedMoreAreRefused) {
+TEST(GroupMomentsRejectionTest, MissingCellsAreNamedAndPoliciesThatNeedMoreAreRejected) {
   People people = People::random(40, 14);
   people.numbers(16, 1) = std::nan("");
   const RowBlock block = block_of(people);
   GroupMoments moments;
-  EXPECT_THAT(refusal([&] { moments.add(block); }), HasSubstr("row 17, column 'income'"));
-  EXPECT_THAT(refusal([&] { moments.add(block, MissingCells::kMean); }),
-              HasSubstr("cannot be filled with means while rows are still arriving"));
-  EXPECT_THAT(refusal([&] { moments.add(block, MissingCells::kModel); }),
-              HasSubstr("only methods over rows take --missing model"));
+  const Message missing = rejection_of([&] { moments.add(block); });
+  EXPECT_EQ(missing.code(), "missing-cell");
+  EXPECT_EQ(missing.place().row, 17);
+  EXPECT_EQ(missing.place().column, "income");
+  EXPECT_EQ(rejection_of([&] { moments.add(block, MissingCells::kMean); }).code(),
+            "means-need-all-rows");
+  EXPECT_EQ(rejection_of([&] { moments.add(block, MissingCells::kModel); }).code(),
+            "moments-of-missing-cells");
 }
 
-TEST(GroupMomentsRefusalTest, PartsThatDoNotFitTogetherAreRefused) {
+TEST(GroupMomentsRejectionTest, PartsThatDoNotFitTogetherAreRejected) {
   const GroupMoments good = moments_of(People::random(40, 15));
-  const auto build = [&](std::vector<std::string> columns, std::optional<std::string> label,
-                         std::map<CellKey, Moments> cells) {
-    return refusal([&] { GroupMoments::from_parts(good.encoding(), columns, label, cells); });
+  using Cells = std::map<CellKey, Moments>;
+  const auto build = [&](const std::vector<std::string>& columns,
+                         const std::optional<std::string>& label, const Cells& cells) {
+    GroupMoments::from_parts(good.encoding(), columns, label, cells);
   };
-  EXPECT_EQ(build({"sex", "race"}, "hired", good.cells()), "(nothing thrown)");
-  EXPECT_EQ(build({"sex"}, "hired", good.cells()), "a cell has 2 levels for 1 protected columns");
-  EXPECT_THAT(build({"sex", "race"}, std::nullopt, good.cells()), HasSubstr("no label column"));
-  std::map<CellKey, Moments> cells = good.cells();
+  const auto rejection = [&](const std::vector<std::string>& columns,
+                             const std::optional<std::string>& label, const Cells& cells) {
+    return rejection_of([&] { build(columns, label, cells); });
+  };
+  EXPECT_NO_THROW(build({"sex", "race"}, "hired", good.cells()));
+  const Message levels = rejection({"sex"}, "hired", good.cells());
+  EXPECT_EQ(levels.code(), "cell-levels");
+  EXPECT_EQ(levels.argument("levels"), "2");
+  EXPECT_EQ(levels.argument("columns"), "1");
+  EXPECT_EQ(rejection({"sex", "race"}, std::nullopt, good.cells()).code(), "cell-label");
+  Cells cells = good.cells();
   cells.begin()->second = Moments(3);
-  EXPECT_THAT(build({"sex", "race"}, "hired", cells), HasSubstr("moments of 3 columns"));
+  const Message narrow = rejection({"sex", "race"}, "hired", cells);
+  EXPECT_EQ(narrow.code(), "moments-shape");
+  EXPECT_EQ(narrow.argument("columns"), "3");
   cells.begin()->second = Moments(good.dim());
-  EXPECT_EQ(build({"sex", "race"}, "hired", cells), "a cell has no rows");
+  EXPECT_EQ(rejection({"sex", "race"}, "hired", cells).code(), "cell-without-rows");
 }
 
 }  // namespace group_moments_test

@@ -3,16 +3,13 @@
 
 #include <gmock/gmock.h>
 
-#include "fairpca/error.h"
-#include "files/message_of.h"
 #include "moments/random_rows.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace groups_test {
 
-using testing::AllOf;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 
 using Level = std::optional<std::string>;
@@ -110,20 +107,26 @@ TEST(GroupsTest, WithoutProtectedColumnsThereAreNoGroups) {
   EXPECT_THAT(form_groups(cells({}, {{{}, "0"}, {{}, "1"}})), IsEmpty());
 }
 
-TEST(GroupsRefusalTest, ColumnsAndMissingCellsAreNamed) {
-  const auto refusal = [](const GroupMoments& moments, const GroupingOptions& options) {
-    return message_of<InvalidArgument>([&] { form_groups(moments, options); });
+TEST(GroupsRejectionTest, ColumnsAndMissingCellsAreNamed) {
+  const auto rejection = [](const GroupMoments& moments, const GroupingOptions& options) {
+    return rejection_of([&] { form_groups(moments, options); });
   };
-  EXPECT_THAT(refusal(kPeople, {.columns = {"rase"}}),
-              AllOf(HasSubstr("no protected column 'rase'"), HasSubstr("'race'")));
-  EXPECT_THAT(refusal(cells({}, {{{}, "0"}}), {.columns = {"sex"}}),
-              HasSubstr("the data have none"));
-  EXPECT_EQ(refusal(kPeople, {.columns = {"sex", "sex"}}),
-            "the protected column 'sex' is named twice");
-  EXPECT_THAT(refusal(kWithMissing, {}),
-              AllOf(HasSubstr("protected column 'sex' has missing cells"),
-                    HasSubstr("--missing-group group"), HasSubstr("unconstrained")));
-  EXPECT_THAT(refusal(kWithMissing, {.columns = {"race"}}), HasSubstr("column 'race' has missing"));
+  const Message misspelt = rejection(kPeople, {.columns = {"rase"}});
+  EXPECT_EQ(misspelt.code(), "unknown-column");
+  EXPECT_EQ(misspelt.place().column, "rase");
+  EXPECT_EQ(misspelt.argument("advice"), "there are 'race'");
+  const Message none = rejection(cells({}, {{{}, "0"}}), {.columns = {"sex"}});
+  EXPECT_EQ(none.code(), "unknown-column");
+  EXPECT_EQ(none.argument("advice"), "the data have no protected column");
+  const Message twice = rejection(kPeople, {.columns = {"sex", "sex"}});
+  EXPECT_EQ(twice.code(), "repeated-role");
+  EXPECT_EQ(twice.place().column, "sex");
+  const Message missing = rejection(kWithMissing, {});
+  EXPECT_EQ(missing.code(), "missing-protected-cell");
+  EXPECT_EQ(missing.place().column, "sex");
+  EXPECT_THAT(missing.ways_out(), ElementsAre(Setting{"missing_group", "group"},
+                                              Setting{"missing_group", "unconstrained"}));
+  EXPECT_EQ(rejection(kWithMissing, {.columns = {"race"}}).place().column, "race");
 }
 
 }  // namespace groups_test

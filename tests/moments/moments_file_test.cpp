@@ -7,18 +7,17 @@
 #include <nlohmann/json.hpp>
 
 #include "fairpca/error.h"
-#include "fairpca/files/archive.h"
-#include "files/message_of.h"
+#include "files/archive.h"
 #include "files/temporary_folder.h"
 #include "moments/people.h"
+#include "text/innermost.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace moments_file_test {
 
 using Json = nlohmann::ordered_json;
-using testing::AllOf;
 using testing::HasSubstr;
-using testing::StartsWith;
 
 const ArchiveKind kKind = {"moments", 1};
 
@@ -77,90 +76,117 @@ TEST(MomentsFileTest, TheScatterIsStoredAsItsLowerTriangleColumnByColumn) {
   }
 }
 
-/// The message with which a file changed by `change(meta, arrays)` is refused.
+using Arrays = std::map<std::string, Matrix>;
+
+/// The bytes of a file changed by `change(meta, arrays)`.
 template <class Change>
-std::string refusal_after(Change&& change) {
+std::string bytes_after(Change&& change) {
   Archive archive = parse_archive(bytes_of(some_moments()), kKind);
   Json meta = Json::parse(archive.meta);
   change(meta, archive.arrays);
   archive.meta = meta.dump();
-  return message_of<IoError>([&] { parse_moments(archive_bytes(archive, kKind)); });
+  return archive_bytes(archive, kKind);
 }
 
-using Arrays = std::map<std::string, Matrix>;
-
-TEST(MomentsFileRefusalTest, AnUnchangedFileIsNotRefused) {
-  EXPECT_EQ(refusal_after([](Json&, Arrays&) {}), "(nothing thrown)");
+TEST(MomentsFileRejectionTest, AnUnchangedFileIsNotRejected) {
+  EXPECT_NO_THROW(parse_moments(bytes_after([](Json&, Arrays&) {})));
 }
 
-TEST(MomentsFileRefusalTest, MetaThatDoesNotHoldTogetherIsRefused) {
-  const auto after = [](auto&& change) {
-    return refusal_after([&](Json& meta, Arrays&) { change(meta); });
+/// The rejection of a file whose meta was changed: always damaged; the problem inside.
+template <class Change>
+Message problem_after_meta(Change&& change) {
+  const std::string bytes = bytes_after([&](Json& meta, Arrays&) { change(meta); });
+  const Message message = rejection_of([&] { parse_moments(bytes); });
+  EXPECT_EQ(message.kind(), MessageKind::kFile);
+  return innermost(message);
+}
+
+template <class Change>
+Message problem_after_arrays(Change&& change) {
+  const std::string bytes = bytes_after([&](Json&, Arrays& arrays) { change(arrays); });
+  const Message message = rejection_of([&] { parse_moments(bytes); });
+  EXPECT_EQ(message.kind(), MessageKind::kFile);
+  return innermost(message);
+}
+
+TEST(MomentsFileRejectionTest, MetaWithFieldsThatDoNotBelongIsDamaged) {
+  const auto reason = [](auto&& change) {
+    const Message message = problem_after_meta(change);
+    EXPECT_EQ(message.code(), "damaged-archive");
+    return message.argument("reason");
   };
   for (const char* key : {"columns", "protected_columns", "label_column", "cells"}) {
-    EXPECT_THAT(after([&](Json& meta) { meta.erase(key); }),
-                AllOf(HasSubstr("damaged"), HasSubstr(key)));
-    EXPECT_THAT(after([&](Json& meta) { meta[key] = 3; }), HasSubstr("damaged"));
+    EXPECT_THAT(reason([&](Json& meta) { meta.erase(key); }), HasSubstr(key));
+    reason([&](Json& meta) { meta[key] = 3; });
   }
-  EXPECT_THAT(after([](Json& meta) { meta["columns"][0]["kind"] = "text"; }),
-              HasSubstr("column 'age' is of kind 'text'"));
-  EXPECT_THAT(after([](Json& meta) { meta["columns"][0].erase("name"); }), HasSubstr("'name'"));
-  EXPECT_THAT(after([](Json& meta) { meta["columns"][2]["name"] = "age"; }),
-              HasSubstr("two columns are named 'age'"));
-  EXPECT_THAT(after([](Json& meta) { meta["columns"][1]["levels"][0] = "zz"; }),
-              HasSubstr("not sorted and distinct"));
-  EXPECT_THAT(after([](Json& meta) { meta["columns"] = Json::array(); }),
-              HasSubstr("there are no columns"));
-  EXPECT_THAT(after([](Json& meta) { meta["columns"][1]["levels"].push_back("zz"); }),
-              HasSubstr("cells/0/mean"));
-  EXPECT_THAT(after([](Json& meta) { meta["protected_columns"][1] = "sex"; }),
-              HasSubstr("named twice"));
-  EXPECT_THAT(after([](Json& meta) { meta["protected_columns"].push_back("age"); }),
-              HasSubstr("2 levels for 3 protected columns"));
-  EXPECT_THAT(after([](Json& meta) { meta["label_column"] = nullptr; }),
-              HasSubstr("no label column"));
-  EXPECT_THAT(after([](Json& meta) { meta["cells"][1] = meta["cells"][0]; }),
-              HasSubstr("cell 1 is a repetition or out of order"));
-  EXPECT_THAT(after([](Json& meta) { std::swap(meta["cells"][1], meta["cells"][2]); }),
-              HasSubstr("out of order"));
-  EXPECT_THAT(after([](Json& meta) { meta["cells"].erase(0); }), HasSubstr("arrays for"));
-  EXPECT_THAT(after([](Json& meta) { meta["cells"][0]["levels"][0] = 7; }), HasSubstr("damaged"));
+  EXPECT_THAT(reason([](Json& meta) { meta["columns"][0]["kind"] = "text"; }), HasSubstr("kind"));
+  EXPECT_THAT(reason([](Json& meta) { meta["columns"][0].erase("name"); }), HasSubstr("name"));
+  EXPECT_EQ(reason([](Json& meta) { meta["columns"] = Json::array(); }), "there are no columns");
+  EXPECT_THAT(reason([](Json& meta) { meta["protected_columns"][1] = "sex"; }),
+              HasSubstr("protected_columns"));
+  EXPECT_EQ(reason([](Json& meta) { meta["cells"][1] = meta["cells"][0]; }),
+            "cell 1 is a repetition or out of order");
+  EXPECT_EQ(reason([](Json& meta) { std::swap(meta["cells"][1], meta["cells"][2]); }),
+            "cell 2 is a repetition or out of order");
+  EXPECT_THAT(reason([](Json& meta) { meta["cells"].erase(0); }), HasSubstr("arrays for"));
+  reason([](Json& meta) { meta["cells"][0]["levels"][0] = 7; });
   for (const Json& rows : {Json(-3), Json(1.5), Json("3"), Json(nullptr)}) {
-    EXPECT_THAT(after([&](Json& meta) { meta["cells"][0]["rows"] = rows; }),
-                HasSubstr("cell 0: rows is not a whole number"));
+    EXPECT_THAT(reason([&](Json& meta) { meta["cells"][0]["rows"] = rows; }), HasSubstr("rows"));
   }
-  EXPECT_THAT(after([](Json& meta) { meta["cells"][0]["rows"] = 0; }), HasSubstr("0 rows cannot"));
-  EXPECT_THAT(after([](Json& meta) { meta["cells"][2]["rows"] = 1; }), HasSubstr("1 rows cannot"));
 }
 
-TEST(MomentsFileRefusalTest, NumbersNoRowsCouldHaveAreRefused) {
-  const auto after = [](auto&& change) {
-    return refusal_after([&](Json&, Arrays& arrays) { change(arrays); });
-  };
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THAT(after([](Arrays& arrays) { arrays.erase("cells/0/mean"); }), HasSubstr("arrays for"));
-  EXPECT_THAT(after([](Arrays& arrays) { arrays["more"] = Matrix::Zero(1, 1); }),
+TEST(MomentsFileRejectionTest, MetaThatDoesNotFitTogetherIsRejected) {
+  const auto code = [](auto&& change) { return std::string(problem_after_meta(change).code()); };
+  EXPECT_EQ(code([](Json& meta) { meta["columns"][2]["name"] = "age"; }), "duplicate-column");
+  EXPECT_EQ(code([](Json& meta) { meta["columns"][1]["levels"][0] = "zz"; }), "unsorted-levels");
+  EXPECT_EQ(code([](Json& meta) { meta["columns"][1]["levels"].push_back("zz"); }), "array-shape");
+  EXPECT_EQ(code([](Json& meta) { meta["protected_columns"].push_back("age"); }), "cell-levels");
+  EXPECT_EQ(code([](Json& meta) { meta["label_column"] = nullptr; }), "cell-label");
+  for (const auto& [cell, rows] : {std::pair{0, 0}, {2, 1}}) {
+    const Message message = problem_after_meta(
+        [&, at = cell, given = rows](Json& meta) { meta["cells"][at]["rows"] = given; });
+    EXPECT_EQ(message.code(), "impossible-weights");
+    EXPECT_EQ(message.argument("rows"), std::to_string(rows));
+  }
+}
+
+TEST(MomentsFileRejectionTest, ArraysThatDoNotFitAreRejectedByName) {
+  const auto problem = [](auto&& change) { return problem_after_arrays(change); };
+  EXPECT_THAT(problem([](Arrays& arrays) { arrays.erase("cells/0/mean"); }).argument("reason"),
               HasSubstr("arrays for"));
-  EXPECT_THAT(after([](Arrays& arrays) {
-                arrays["more"] = Matrix::Zero(1, 1);
-                arrays.erase("cells/1/weights");
-              }),
-              HasSubstr("cells/1/weights"));
-  EXPECT_THAT(after([](Arrays& arrays) { arrays["cells/0/scatter"].conservativeResize(3, 1); }),
-              HasSubstr("cells/0/scatter"));
-  EXPECT_THAT(after([](Arrays& arrays) { arrays["cells/0/weights"].setZero(); }),
-              HasSubstr("cannot have weights"));
-  EXPECT_THAT(after([&](Arrays& arrays) { arrays["cells/0/weights"](0, 1) = nan; }),
-              HasSubstr("cannot have weights"));
-  EXPECT_THAT(after([&](Arrays& arrays) { arrays["cells/0/mean"](2, 0) = nan; }),
-              HasSubstr("mean of column 3 is nan"));
-  EXPECT_THAT(after([](Arrays& arrays) { arrays["cells/0/scatter"](0, 0) = -1; }),
-              HasSubstr("scatter of column 1 is -1"));
-  EXPECT_THAT(after([](Arrays& arrays) { arrays["cells/0/scatter"](1, 0) = 1e9; }),
-              HasSubstr("more than their own scatters"));
+  EXPECT_THAT(
+      problem([](Arrays& arrays) { arrays["more"] = Matrix::Zero(1, 1); }).argument("reason"),
+      HasSubstr("arrays for"));
+  const Message missing = problem([](Arrays& arrays) {
+    arrays["more"] = Matrix::Zero(1, 1);
+    arrays.erase("cells/1/weights");
+  });
+  EXPECT_EQ(missing.code(), "missing-array");
+  EXPECT_EQ(missing.argument("name"), "cells/1/weights");
+  const Message narrow =
+      problem([](Arrays& arrays) { arrays["cells/0/scatter"].conservativeResize(3, 1); });
+  EXPECT_EQ(narrow.code(), "array-shape");
+  EXPECT_EQ(narrow.argument("name"), "cells/0/scatter");
 }
 
-TEST(MomentsFileRefusalTest, CutAndFlippedFilesAreRefused) {
+TEST(MomentsFileRejectionTest, NumbersNoRowsCouldHaveAreRejected) {
+  const auto problem = [](auto&& change) { return problem_after_arrays(change); };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(problem([](Arrays& arrays) { arrays["cells/0/weights"].setZero(); }).code(),
+            "impossible-weights");
+  EXPECT_EQ(problem([&](Arrays& arrays) { arrays["cells/0/weights"](0, 1) = nan; }).code(),
+            "impossible-weights");
+  const Message mean = problem([&](Arrays& arrays) { arrays["cells/0/mean"](2, 0) = nan; });
+  EXPECT_EQ(mean.code(), "impossible-mean");
+  EXPECT_EQ(mean.argument("column"), "3");
+  const Message scatter = problem([](Arrays& arrays) { arrays["cells/0/scatter"](0, 0) = -1; });
+  EXPECT_EQ(scatter.code(), "impossible-scatter");
+  EXPECT_EQ(scatter.argument("column"), "1");
+  EXPECT_EQ(problem([](Arrays& arrays) { arrays["cells/0/scatter"](1, 0) = 1e9; }).code(),
+            "scatter-of-two-columns");
+}
+
+TEST(MomentsFileRejectionTest, CutAndFlippedFilesAreRejected) {
   const std::string bytes = bytes_of(some_moments());
   std::mt19937_64 engine(3);
   for (int trial = 0; trial < 300; ++trial) {
@@ -175,32 +201,34 @@ TEST(MomentsFileRefusalTest, CutAndFlippedFilesAreRefused) {
   }
 }
 
-TEST(MomentsFileRefusalTest, OtherFilesAreRefusedByPath) {
+TEST(MomentsFileRejectionTest, OtherFilesAreRejectedByPath) {
   const TemporaryFolder folder;
-  const auto refusal = [&](const std::string& name) {
-    return message_of<IoError>([&] { read_moments(folder.file(name)); });
+  const auto code = [&](const std::string& name) {
+    const Message message = rejection_of([&] { read_moments(folder.file(name)); });
+    EXPECT_EQ(message.place().file, folder.file(name).string());
+    return std::string(message.code());
   };
-  EXPECT_THAT(refusal("absent"), StartsWith(folder.file("absent").string()));
+  EXPECT_EQ(code("absent"), "file-not-readable");
   folder.write("text", "a,b\n1,2\n");
-  EXPECT_THAT(refusal("text"), StartsWith(folder.file("text").string()));
+  EXPECT_EQ(code("text"), "not-an-archive");
   write_archive({.meta = "{}", .arrays = {}, .origin = {}}, {"model", 1}, folder.file("model"));
-  EXPECT_THAT(refusal("model"),
-              AllOf(StartsWith(folder.file("model").string()), HasSubstr("model")));
+  EXPECT_EQ(code("model"), "archive-kind");
   write_archive({.meta = "{}", .arrays = {}, .origin = {}}, {"moments", 2}, folder.file("newer"));
-  EXPECT_THAT(refusal("newer"), HasSubstr("newer"));
+  EXPECT_EQ(code("newer"), "newer-archive");
   write_archive({.meta = "{}", .arrays = {}, .origin = {}}, kKind, folder.file("hollow"));
-  EXPECT_THAT(refusal("hollow"), StartsWith(folder.file("hollow").string() + ": damaged"));
+  EXPECT_EQ(code("hollow"), "damaged-archive");
 }
 
-TEST(MomentsFileRefusalTest, LevelsThatAreNotTextAreNotWritten) {
+TEST(MomentsFileRejectionTest, LevelsThatAreNotTextAreNotWritten) {
   const TemporaryFolder folder;
   Moments one_row(1);
   one_row.add(random_rows(1, 1, 1));
   const GroupMoments moments = GroupMoments::from_parts(
       Encoding(std::vector<EncodedColumn>{{{"x", ColumnKind::kNumeric}, {}}}), {"sex"},
       std::nullopt, {{CellKey{{"\xff"}, std::nullopt}, one_row}});
-  EXPECT_THAT(message_of<InvalidArgument>([&] { write_moments(moments, folder.file("m")); }),
-              HasSubstr("not UTF-8"));
+  const Message message = rejection_of([&] { write_moments(moments, folder.file("m")); });
+  EXPECT_EQ(message.code(), "archive-meta");
+  EXPECT_THAT(message.argument("reason"), HasSubstr("not UTF-8"));
   EXPECT_EQ(folder.file_count(), 0U);
 }
 

@@ -7,15 +7,11 @@
 
 #include <gmock/gmock.h>
 
-#include "fairpca/error.h"
-#include "files/message_of.h"
 #include "moments/random_rows.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace moments_test {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 // Narrower than the tile kernels' limit, and wider: there BLAS squares the rows.
 constexpr Index kNarrow = 7, kBlas = 330;
@@ -242,84 +238,109 @@ TEST(MomentsTest, PartsPutTogetherAgainAreTheSameMoments) {
                    moments);
 }
 
-template <class Action>
-std::string refusal(Action&& action) {
-  return message_of<InvalidArgument>(action);
-}
-
-TEST(MomentsRefusalTest, RowsThatDoNotFitAreNamed) {
+TEST(MomentsRejectionTest, RowsThatDoNotFitAreNamed) {
   Moments moments(3);
   const RowMatrix rows = random_rows(4, 3, 30);
   const std::vector<double> two(2, 1.0), negative{1, 1, -2, 1},
       infinite{1, std::numeric_limits<double>::infinity(), 1, 1};
   const std::vector<Index> outside{0, 4};
-  EXPECT_EQ(refusal([&] { moments.add(rows.leftCols(2)); }),
-            "the rows have 2 columns, the moments 3");
-  EXPECT_EQ(refusal([&] { moments.add(rows, two); }), "there are 2 weights for 4 rows");
-  EXPECT_EQ(refusal([&] { moments.add(rows, negative); }),
-            "row 3: the weight -2 is not a finite number >= 0");
-  EXPECT_EQ(refusal([&] { moments.add(rows, infinite); }),
-            "row 2: the weight inf is not a finite number >= 0");
-  EXPECT_EQ(refusal([&] { moments.add(rows, outside, {}); }), "selected row 4 is outside 0..3");
-  EXPECT_EQ(refusal([&] { moments.merge(Moments(4)); }),
-            "moments of 3 columns cannot be merged with those of 4");
-  EXPECT_EQ(refusal([] { Moments(-1); }), "moments of -1 columns");
+  const Message narrow = rejection_of([&] { moments.add(rows.leftCols(2)); });
+  EXPECT_EQ(narrow.code(), "moments-shape");
+  EXPECT_EQ(narrow.argument("columns"), "2");
+  EXPECT_EQ(narrow.argument("expected"), "3");
+  const Message few = rejection_of([&] { moments.add(rows, two); });
+  EXPECT_EQ(few.code(), "column-length");
+  EXPECT_EQ(few.argument("rows"), "2");
+  EXPECT_EQ(few.argument("expected"), "4");
+  const Message below = rejection_of([&] { moments.add(rows, negative); });
+  EXPECT_EQ(below.code(), "invalid-weight");
+  EXPECT_EQ(below.place().row, 3);
+  EXPECT_EQ(below.argument("value"), "-2");
+  EXPECT_EQ(rejection_of([&] { moments.add(rows, infinite); }).argument("value"), "inf");
+  const Message selected = rejection_of([&] { moments.add(rows, outside, {}); });
+  EXPECT_EQ(selected.code(), "selected-row");
+  EXPECT_EQ(selected.argument("index"), "4");
+  const Message merged = rejection_of([&] { moments.merge(Moments(4)); });
+  EXPECT_EQ(merged.code(), "moments-shape");
+  EXPECT_EQ(merged.argument("columns"), "4");
+  EXPECT_EQ(rejection_of([] { Moments(-1); }).code(), "negative-columns");
   EXPECT_EQ(moments.count(), 0);
 }
 
-TEST(MomentsRefusalTest, NumbersThatAreNotFiniteAreNamedAndNothingOfTheirBufferIsAdded) {
+TEST(MomentsRejectionTest, NumbersThatAreNotFiniteAreNamedAndNothingOfTheirBufferIsAdded) {
   for (const Index p : {kNarrow, kBlas}) {
     RowMatrix rows = random_rows(40, p, 31);
     Moments moments = moments_of(rows);
     const Moments before = moments;
-    rows(17, 4) = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(refusal([&] { moments.add(rows); }), "row 18, column 5: nan is not a finite number");
-    rows(17, 4) = -std::numeric_limits<double>::infinity();
-    EXPECT_EQ(refusal([&] { moments.add(rows); }), "row 18, column 5: -inf is not a finite number");
+    const auto rejection = [&] { return rejection_of([&] { moments.add(rows); }); };
+    for (const double value :
+         {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::infinity()}) {
+      rows(17, 4) = value;
+      const Message message = rejection();
+      EXPECT_EQ(message.code(), "number-not-finite");
+      EXPECT_EQ(message.place(), (Place{.row = 18, .column = "5"}));
+      EXPECT_EQ(message.argument("value"), std::isnan(value) ? "nan" : "-inf");
+    }
     rows.col(4).setConstant(1.7e308);
     rows(0, 4) = -1.7e308;
-    EXPECT_THAT(refusal([&] { moments.add(rows); }),
-                AllOf(HasSubstr("rows 1 to 40"), HasSubstr("overflow")));
+    const Message overflow = rejection();
+    EXPECT_EQ(overflow.code(), "sums-overflow");
+    EXPECT_EQ(overflow.argument("first"), "1");
+    EXPECT_EQ(overflow.argument("last"), "40");
     expect_same_bits(moments, before);
   }
 }
 
-TEST(MomentsRefusalTest, PositionsThatDoNotFitAreRefused) {
+TEST(MomentsRejectionTest, PositionsThatDoNotFitAreRejected) {
   const Moments moments(2);
   for (const std::vector<Index>& position :
        {std::vector<Index>{0}, {0, 0}, {0, 3}, {-1, 0}, {0, 1, 2}}) {
-    EXPECT_EQ(refusal([&] { moments.spread(3, position); }),
-              "2 columns need as many distinct positions below 3 to be spread");
+    const Message message = rejection_of([&] { moments.spread(3, position); });
+    EXPECT_EQ(message.code(), "column-positions");
+    EXPECT_EQ(message.argument("columns"), "2");
+    EXPECT_EQ(message.argument("width"), "3");
   }
 }
 
-TEST(MomentsRefusalTest, PartsThatNoRowsCouldHaveAreRefused) {
+TEST(MomentsRejectionTest, PartsThatNoRowsCouldHaveAreRejected) {
   const Vector mean = Vector::Zero(2);
   Matrix good(2, 2);
   good << 4, 0, 5.9, 9;
-  const auto build = [&](Index count, double weight, double squares, const Vector& m,
-                         const Matrix& scatter) {
-    return refusal([&] { Moments::from_parts(count, weight, squares, m, scatter); });
+  const auto rejection = [&](Index count, double weight, double squares, const Matrix& scatter) {
+    return rejection_of([&] { Moments::from_parts(count, weight, squares, mean, scatter); });
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(build(3, 3, 3, mean, good), "(nothing thrown)");
-  EXPECT_EQ(build(0, 0, 0, mean, Matrix::Zero(2, 2)), "(nothing thrown)");
-  EXPECT_THAT(build(3, 3, 3, mean, Matrix::Zero(2, 3)), HasSubstr("scatter of 2 x 3"));
-  EXPECT_THAT(build(-1, 3, 3, mean, good), HasSubstr("a count of -1 rows is negative"));
-  EXPECT_THAT(build(0, 1, 1, mean, good), HasSubstr("0 rows cannot have weights"));
-  EXPECT_THAT(build(3, 0, 3, mean, good), HasSubstr("sum to 0 "));
-  EXPECT_THAT(build(3, 3, nan, mean, good), HasSubstr("squared, to nan"));
-  EXPECT_THAT(build(3, 3.1, 3, mean, good),
-              HasSubstr("3 rows cannot have weights that sum to 3.1"));
-  EXPECT_EQ(build(3, 3, 3, Vector::Constant(2, nan), good), "mean of column 1 is nan");
+  EXPECT_NO_THROW(Moments::from_parts(3, 3, 3, mean, good));
+  EXPECT_NO_THROW(Moments::from_parts(0, 0, 0, mean, Matrix::Zero(2, 2)));
+  EXPECT_EQ(rejection(3, 3, 3, Matrix::Zero(2, 3)).code(), "moments-shape");
+  EXPECT_EQ(rejection(-1, 3, 3, good).code(), "negative-rows");
+  for (const auto& [count, weight, squares] :
+       {std::tuple<Index, double, double>{0, 1, 1}, {3, 0, 3}, {3, 3, nan}, {3, 3.1, 3}}) {
+    const Message message = rejection(count, weight, squares, good);
+    EXPECT_EQ(message.code(), "impossible-weights");
+    EXPECT_EQ(message.argument("rows"), std::to_string(count));
+    EXPECT_EQ(message.argument("sum"), fmt::format("{}", weight));
+    EXPECT_EQ(message.argument("squares"), fmt::format("{}", squares));
+  }
+  const Message no_mean =
+      rejection_of([&] { Moments::from_parts(3, 3, 3, Vector::Constant(2, nan), good); });
+  EXPECT_EQ(no_mean.code(), "impossible-mean");
+  EXPECT_EQ(no_mean.argument("column"), "1");
   Matrix bad = good;
   bad(1, 1) = -1;
-  EXPECT_THAT(build(3, 3, 3, mean, bad), HasSubstr("scatter of column 2 is -1"));
-  bad = good;
-  bad(1, 0) = 6.1;
-  EXPECT_THAT(build(3, 3, 3, mean, bad), HasSubstr("scatter of columns 2 and 1 is 6.1"));
-  bad(1, 0) = nan;
-  EXPECT_THAT(build(3, 3, 3, mean, bad), HasSubstr("scatter of columns 2 and 1 is nan"));
+  const Message negative = rejection(3, 3, 3, bad);
+  EXPECT_EQ(negative.code(), "impossible-scatter");
+  EXPECT_EQ(negative.argument("column"), "2");
+  EXPECT_EQ(negative.argument("value"), "-1");
+  for (const double value : {6.1, nan}) {
+    bad = good;
+    bad(1, 0) = value;
+    const Message message = rejection(3, 3, 3, bad);
+    EXPECT_EQ(message.code(), "scatter-of-two-columns");
+    EXPECT_EQ(message.argument("column"), "2");
+    EXPECT_EQ(message.argument("other"), "1");
+    EXPECT_EQ(message.argument("value"), fmt::format("{}", value));
+  }
 }
 
 }  // namespace moments_test

@@ -5,15 +5,13 @@
 
 #include <gmock/gmock.h>
 
-#include "fairpca/error.h"
-#include "files/message_of.h"
 #include "moments/people.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace prepared_moments_test {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 constexpr double kTolerance = 1e-11;
 
@@ -183,31 +181,36 @@ TEST(PrepareTest, EqualWeightsGiveTheMomentsAndEffectiveRowsOfNoWeights) {
   expect_near(a.groups[0].second_moment, b.groups[0].second_moment);
 }
 
-TEST(PrepareRefusalTest, WhatCannotBePreparedIsSaid) {
+TEST(PrepareRejectionTest, WhatCannotBePreparedIsSaid) {
   const GroupMoments moments = moments_of(grouped_people());
-  const auto refusal = [](auto&& action) { return message_of<InvalidArgument>(action); };
   for (const double divide_by : {0.0, -3.0, std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::quiet_NaN()}) {
-    EXPECT_THAT(refusal([&] { prepare(moments, {}, {.divide_by = divide_by}); }),
-                HasSubstr("divide_by must be a finite number > 0, not "));
+    const Message message = rejection_of([&] { prepare(moments, {}, {.divide_by = divide_by}); });
+    EXPECT_EQ(message.code(), "option-value");
+    EXPECT_EQ(message.option(), "divide_by");
   }
-  EXPECT_EQ(refusal([&] { prepare(GroupMoments(), {}); }), "there are no rows to take moments of");
-  EXPECT_EQ(refusal([&] { prepare_about(GroupMoments(), {}, Vector(), Vector()); }),
-            "there are no rows to take moments of");
+  EXPECT_EQ(rejection_of([&] { prepare(GroupMoments(), {}); }).code(), "empty-table");
+  EXPECT_EQ(rejection_of([&] { prepare_about(GroupMoments(), {}, Vector(), Vector()); }).code(),
+            "empty-table");
   const Group stranger{"Other", {}, {CellKey{{"Other"}, "1"}}}, nobody{"Nobody", {}, {}};
-  EXPECT_EQ(refusal([&] { prepare(moments, {stranger}); }),
-            "the group 'Other' has a cell that these moments do not have");
-  EXPECT_EQ(refusal([&] { prepare(moments, {nobody}); }), "the group 'Nobody' has no rows");
+  const Message unknown = rejection_of([&] { prepare(moments, {stranger}); });
+  EXPECT_EQ(unknown.code(), "group-of-other-moments");
+  EXPECT_EQ(unknown.argument("group"), "Other");
+  const Message empty = rejection_of([&] { prepare(moments, {nobody}); });
+  EXPECT_EQ(empty.code(), "group-without-rows");
+  EXPECT_EQ(empty.argument("group"), "Nobody");
   const Vector ones = Vector::Ones(moments.dim());
-  EXPECT_THAT(refusal([&] { prepare_about(moments, {}, ones.head(2), ones); }),
-              HasSubstr("the mean 2 and the scale"));
+  const Message narrow = rejection_of([&] { prepare_about(moments, {}, ones.head(2), ones); });
+  EXPECT_EQ(narrow.code(), "moments-shape");
+  EXPECT_EQ(narrow.argument("columns"), "2");
   Vector bad = ones;
   bad[0] = 0;
-  EXPECT_THAT(refusal([&] { prepare_about(moments, {}, ones, bad); }),
-              HasSubstr("column 'age': a mean of 1 and a scale of 0"));
+  const Message no_scale = rejection_of([&] { prepare_about(moments, {}, ones, bad); });
+  EXPECT_EQ(no_scale.code(), "mean-and-scale");
+  EXPECT_EQ(no_scale.place().column, "age");
+  EXPECT_EQ(no_scale.argument("scale"), "0");
   bad[0] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THAT(refusal([&] { prepare_about(moments, {}, bad, ones); }),
-              HasSubstr("column 'age': a mean of nan"));
+  EXPECT_EQ(rejection_of([&] { prepare_about(moments, {}, bad, ones); }).argument("mean"), "nan");
 }
 
 }  // namespace prepared_moments_test

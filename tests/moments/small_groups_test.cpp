@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/moments/small_groups.h"
+#include "moments/small_groups.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,31 +7,43 @@
 namespace fairpca {
 namespace small_groups_test {
 
-using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(SmallGroupsTest, GroupsBelowTheMinimumAreNamedWithWhatBecomesOfThem) {
-  EXPECT_THAT(small_group_warnings({{"a", 10}, {"b", 9}, {"c", 1}}, 10, "left out"),
-              ElementsAre("group 'b' has 9 rows, fewer than the minimum group size of 10: its "
-                          "statistics are left out",
-                          "group 'c' has a single row: its statistics are that row's record; they "
-                          "are left out"));
+TEST(SmallGroupsTest, GroupsBelowTheMinimumAreNamedWithWhatIsDoneWithThem) {
+  const std::vector<Message> warnings =
+      small_group_warnings({{"a", 10}, {"b", 9}, {"c", 1}}, 10, "left out");
+  ASSERT_EQ(warnings.size(), 2U);
+  EXPECT_EQ(warnings[0].code(), "small-group");
+  EXPECT_EQ(warnings[0].argument("group"), "b");
+  EXPECT_EQ(warnings[0].argument("rows"), "9");
+  EXPECT_EQ(warnings[0].argument("minimum"), "10");
+  EXPECT_EQ(warnings[0].argument("consequence"), ": its statistics are left out");
+  EXPECT_EQ(warnings[1].code(), "single-row-group");
+  EXPECT_EQ(warnings[1].argument("group"), "c");
+  EXPECT_EQ(warnings[1].argument("consequence"), "; they are left out");
   EXPECT_THAT(small_group_warnings({{"a", 10}}, 10, "left out"), IsEmpty());
 }
 
 TEST(SmallGroupsTest, ASingleRowIsWarnedOfWhateverTheMinimum) {
-  EXPECT_THAT(small_group_warnings({{"a", 1}, {"b", 2}}, 0, "left out"),
-              ElementsAre("group 'a' has a single row: its statistics are that row's record"));
+  const std::vector<Message> warnings = small_group_warnings({{"a", 1}, {"b", 2}}, 0, "left out");
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0].code(), "single-row-group");
+  EXPECT_EQ(warnings[0].argument("group"), "a");
+  EXPECT_EQ(warnings[0].argument("consequence"), "");
 }
 
 TEST(SmallGroupsTest, AfterFiveTheRestIsCounted) {
   std::vector<std::pair<std::string, Index>> groups;
   for (int i = 0; i < 4000; ++i) groups.emplace_back("few " + std::to_string(i), 3);
   groups.emplace_back("many", 50);
-  const std::vector<std::string> warnings = small_group_warnings(groups, 10, "");
+  const std::vector<Message> warnings = small_group_warnings(groups, 10, "");
   ASSERT_EQ(warnings.size(), 6U);
-  EXPECT_EQ(warnings[4], "group 'few 4' has 3 rows, fewer than the minimum group size of 10");
-  EXPECT_EQ(warnings[5], "and 3995 more of the 4001 groups have fewer than 10 rows");
+  EXPECT_EQ(warnings[4].argument("group"), "few 4");
+  EXPECT_EQ(warnings[4].argument("consequence"), "");
+  EXPECT_EQ(warnings[5].code(), "more-small-groups");
+  EXPECT_EQ(warnings[5].argument("more"), "3995");
+  EXPECT_EQ(warnings[5].argument("groups"), "4001");
+  EXPECT_EQ(warnings[5].argument("minimum"), "10");
 }
 
 TEST(SmallGroupsTest, GroupsOfOneNameAndSizeAreWarnedOfOnce) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/boundary_crossing.h"
+#include "optimize/boundary_crossing.h"
 
 #include <cmath>
 #include <limits>
@@ -12,7 +12,7 @@
 namespace fairpca {
 namespace boundary_crossing_test {
 
-constexpr double kRight = std::numbers::pi / 2;
+constexpr double kQuarterTurn = std::numbers::pi / 2;
 
 Matrix random_moment(Index p, unsigned seed) {
   const Matrix x = random_matrix(p + 2, p, seed) * power_law(p, 0.4).asDiagonal();
@@ -31,7 +31,7 @@ Outcome cross(TradeOffBoundary& boundary, double target, double tolerance, int m
   const Line line{-1, 1, target};
   CrossingSearch search;
   search.from = 0;
-  search.to = kRight;
+  search.to = kQuarterTurn;
   search.max_steps = max_steps;
   search.line = [&](const SupportPoint&) { return line; };
   search.accept = [&](const SupportPoint&, const BoundaryFrame& candidate) {
@@ -53,7 +53,7 @@ TEST(BoundaryCrossingTest, SmoothBoundariesAreCrossedInAFewSolves) {
     SpectralSolver solver;
     TradeOffBoundary boundary(a0, a1, 3, solver);
     const SupportPoint& from = boundary.support(0);
-    const SupportPoint& to = boundary.support(kRight);
+    const SupportPoint& to = boundary.support(kQuarterTurn);
     const double target = 0.3 * (from.last.v1 - from.last.v0) + 0.7 * (to.first.v1 - to.first.v0);
     const Outcome outcome = cross(boundary, target, 1e-12);
     EXPECT_EQ(outcome.result.end, CrossingEnd::kAccepted);
@@ -74,7 +74,7 @@ TEST(BoundaryCrossingTest, OnAPolygonTheCrossingIsARotationOnAnEdge) {
     SpectralSolver solver;
     TradeOffBoundary boundary(a0, a1, 3, solver);
     const SupportPoint& from = boundary.support(0);
-    const SupportPoint& to = boundary.support(kRight);
+    const SupportPoint& to = boundary.support(kQuarterTurn);
     const double target = 0.4 * (from.last.v1 - from.last.v0) + 0.6 * (to.first.v1 - to.first.v0);
     const Outcome outcome = cross(boundary, target, 1e-12);
     EXPECT_EQ(outcome.result.end, CrossingEnd::kAccepted);
@@ -89,7 +89,7 @@ TEST(BoundaryCrossingTest, ALineThatMissesEndsAtTheNearerEnd) {
   TradeOffBoundary boundary(a0, a1, 2, solver);
   const Outcome outcome = cross(boundary, 1e3, 1e-12);
   EXPECT_EQ(outcome.result.end, CrossingEnd::kExhausted);
-  EXPECT_EQ(outcome.best.angle, kRight);
+  EXPECT_EQ(outcome.best.angle, kQuarterTurn);
   EXPECT_EQ(solver.solves(), 2);
 }
 
@@ -99,7 +99,7 @@ TEST(BoundaryCrossingTest, TheStepLimitAndTheObserverEndTheSearch) {
   TradeOffBoundary boundary(a0, a1, 2, solver);
   EXPECT_EQ(cross(boundary, 0, -1, 2).result.end, CrossingEnd::kMaxSteps);
   CrossingSearch search{.from = 0,
-                        .to = kRight,
+                        .to = kQuarterTurn,
                         .line =
                             [](const SupportPoint&) {
                               return Line{-1, 1, 0};

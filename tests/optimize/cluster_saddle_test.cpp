@@ -72,16 +72,27 @@ TEST(ClusterSaddleTest, LogarithmsHaveAVanishingGradientAtTheSaddlePoint) {
   }
 }
 
-TEST(ClusterSaddleTest, EqualMatricesAreNoObstacle) {
-  ClusterSaddle saddle;
-  saddle.offsets = Vector::Zero(3);
-  saddle.curvature = Matrix::Zero(3, 3);
-  saddle.center = Vector::Constant(3, 1.0 / 3);
-  saddle.matrices.assign(3, 2 * Matrix::Identity(4, 4));
-  saddle.q = 2;
-  const ClusterSaddlePoint point = solve_cluster_saddle(saddle, 1e-10);
-  EXPECT_NEAR(point.weights.sum(), 1, 1e-14);
-  expect_in_fantope(point.fantope, 2);
+TEST(ClusterSaddleTest, EqualMatricesHaveTheSaddlePointOfOneAlone) {
+  // One of distinct eigenvalues, whose Q is the projection on the leading two, and one of equal
+  // eigenvalues, for which any Q will do; both capture what PCA does.
+  const Matrix distinct = Vector{{5.0, 3.0, 2.0, 1.0}}.asDiagonal();
+  const Matrix projection = Vector{{1.0, 1.0, 0.0, 0.0}}.asDiagonal();
+  for (const Matrix& matrix : {distinct, Matrix(2 * Matrix::Identity(4, 4))}) {
+    ClusterSaddle saddle;
+    saddle.offsets = Vector::Zero(3);
+    saddle.curvature = Matrix::Zero(3, 3);
+    saddle.center = Vector::Constant(3, 1.0 / 3);
+    saddle.matrices.assign(3, matrix);
+    saddle.q = 2;
+    const ClusterSaddlePoint point = solve_cluster_saddle(saddle, 1e-10);
+    expect_in_fantope(point.fantope, 2);
+    EXPECT_NEAR(matrix.cwiseProduct(point.fantope).sum(), top_sum(matrix, 2), 1e-8);
+    EXPECT_NEAR(point.weights.sum(), 1, 1e-14);  // which ones does not matter
+    EXPECT_GT(point.weights.minCoeff(), 0);
+    if (matrix(0, 0) == 5) {
+      EXPECT_LT((point.fantope - projection).norm(), 1e-8);
+    }
+  }
 }
 
 }  // namespace cluster_saddle_test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/fantope_program.h"
+#include "optimize/fantope_program.h"
 
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
@@ -21,14 +21,14 @@ Matrix root_of(const Matrix& symmetric) {
          eigen.eigenvectors().transpose();
 }
 
-FantopeProgram random_program(Index p, double price, unsigned seed) {
+FantopeProgram random_program(Index p, double penalty_weight, unsigned seed) {
   FantopeProgram program;
   program.gain = random_covariance(p, seed);
   const Matrix q = random_covariance(p, seed + 1) - random_covariance(p, seed + 2);
   const double shift = Eigen::SelfAdjointEigenSolver<Matrix>(q).eigenvalues().cwiseAbs().maxCoeff();
   program.roots = {root_of(shift * Matrix::Identity(p, p) + q),
                    root_of(shift * Matrix::Identity(p, p) - q)};
-  program.price = price;
+  program.penalty_weight = penalty_weight;
   program.directions = random_gaussian(p, 2, seed + 3);
   program.limits = Vector::Constant(2, 1.0);
   return program;
@@ -37,10 +37,10 @@ FantopeProgram random_program(Index p, double price, unsigned seed) {
 TEST(FantopeProgramTest, ClosesItsGapAtAPointOfTheFantopeWithinTheLimits) {
   SpectralSolver spectral;
   for (unsigned seed = 1; seed <= 3; ++seed) {
-    for (const double price : {0.02, 0.3}) {
+    for (const double penalty_weight : {0.02, 0.3}) {
       SCOPED_TRACE(seed);
       const Index p = 9, d = 3;
-      const FantopeProgram program = random_program(p, price, 10 * seed);
+      const FantopeProgram program = random_program(p, penalty_weight, 10 * seed);
       const FantopeProgramResult result = maximize_over_fantope(program, d, spectral);
       EXPECT_TRUE(result.converged);
       EXPECT_TRUE(result.certified);
@@ -72,7 +72,7 @@ TEST(FantopeProgramTest, ClosesItsGapAtAPointOfTheFantopeWithinTheLimits) {
   }
 }
 
-TEST(FantopeProgramTest, WithoutPriceAndLimitsItIsPca) {
+TEST(FantopeProgramTest, WithoutPenaltyAndLimitsItIsPca) {
   SpectralSolver spectral;
   FantopeProgram program;
   program.gain = random_covariance(7, 3);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/penalty.h"
+#include "optimize/penalty.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
 
-#include "fairpca/error.h"
 #include "fairpca/manifolds/grassmann.h"
 #include "optimize/trace_objectives.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace penalty_test {
@@ -116,27 +116,27 @@ TEST(PenaltyTest, TheExactPenaltyReturnsTheEndOfItsLastRound) {
   }
 }
 
-TEST(PenaltyTest, ARoughLoopEndsNearTheLimitOrWhereItGetsNowhere) {
+TEST(PenaltyTest, ARoughLoopEndsNearTheLimitOrWhereItStalls) {
   LimitedTrace trace(1);
   auto& [a, b, manifold, problem, start, before, options] = trace;
-  options.near = 1.2;
+  options.feasibility_factor = 1.2;
   const Vector limits = 0.5 * before;
   const PenaltyResult near = minimize_exact_penalty(manifold, problem, limits, start, options);
-  EXPECT_TRUE(near.near);
+  EXPECT_TRUE(near.nearly_feasible);
   EXPECT_LE(near.constraints(0), 1.2 * limits(0));
-  options.near = 0;
+  options.feasibility_factor = 0;
   const PenaltyResult whole = minimize_exact_penalty(manifold, problem, limits, start, options);
-  EXPECT_FALSE(whole.near);
+  EXPECT_FALSE(whole.nearly_feasible);
   EXPECT_LT(near.evaluations, whole.evaluations);
 
-  options.near = 1.2;
+  options.feasibility_factor = 1.2;
   const Vector smallest =
       Eigen::SelfAdjointEigenSolver<Matrix>(b).eigenvalues().head(LimitedTrace::kDimensions);
-  const PenaltyResult lost = minimize_exact_penalty(
+  const PenaltyResult stalled = minimize_exact_penalty(
       manifold, problem, Vector::Constant(1, 0.5 * smallest.sum()), start, options);
-  EXPECT_FALSE(lost.near);
-  EXPECT_NEAR(lost.constraints(0), smallest.sum(), 0.1 * smallest.sum());
-  EXPECT_LT(lost.rounds, 25);  // 2^33 would be the largest penalty
+  EXPECT_FALSE(stalled.nearly_feasible);
+  EXPECT_NEAR(stalled.constraints(0), smallest.sum(), 0.1 * smallest.sum());
+  EXPECT_LT(stalled.rounds, 25);  // 2^33 would be the largest penalty
 }
 
 TEST(PenaltyTest, SeveralLimitsHoldTogether) {
@@ -192,35 +192,34 @@ TEST(PenaltyTest, TheObserverStopsTheLoop) {
   EXPECT_EQ(result.point.rows(), 6);
 }
 
-TEST(PenaltyTest, RefusalsNameTheField) {
+TEST(PenaltyTest, RejectionsNameTheField) {
   const Grassmann manifold(6, 2);
   const TraceLimits problem(random_moment(6, 1), {random_moment(6, 2)});
-  const auto message = [&](const PenaltyOptions& options) -> std::string {
-    try {
+  const auto rejection = [&](const PenaltyOptions& options) {
+    return rejection_of([&] {
       minimize_exact_penalty(manifold, problem, Vector::Ones(1), manifold.random_point(1), options);
-    } catch (const InvalidArgument& error) {
-      return error.what();
-    }
-    return "no error";
+    });
   };
-  using testing::HasSubstr;
-  PenaltyOptions options;
-  EXPECT_THAT(message(options), HasSubstr("first_penalty must be > 0, one per constraint"));
-  options.first_penalty = Vector::Ones(1);
-  options.penalty_factor = 1;
-  EXPECT_THAT(message(options), HasSubstr("penalty_factor must be > 1"));
-  options.penalty_factor = 2;
-  options.tolerance_factor = 1;
-  EXPECT_THAT(message(options), HasSubstr("tolerance_factor must be in [0, 1)"));
-  options.tolerance_factor = 0;
-  options.stiffness = 0;
-  EXPECT_THAT(message(options), HasSubstr("stiffness must be > 0"));
-  options.stiffness = 1;
-  options.near = -1;
-  EXPECT_THAT(message(options), HasSubstr("near must be >= 0"));
-  options.near = 0;
-  options.noise = -1;
-  EXPECT_THAT(message(options), HasSubstr("noise must be >= 0"));
+  const auto field = [&](auto&& change) {
+    PenaltyOptions options;
+    options.first_penalty = Vector::Ones(1);
+    change(options);
+    const Message message = rejection(options);
+    EXPECT_EQ(message.code(), "option-value");
+    return message.option();
+  };
+  EXPECT_EQ(rejection({}).code(), "penalty-per-constraint");
+  EXPECT_EQ(rejection({}).option(), "first_penalty");
+  EXPECT_EQ(field([](PenaltyOptions& o) { o.first_penalty(0) = 0; }), "first_penalty");
+  EXPECT_EQ(field([](PenaltyOptions& o) { o.max_rounds = 0; }), "max_rounds");
+  EXPECT_EQ(field([](PenaltyOptions& o) { o.last_tolerance = 1; }), "last_tolerance");
+  EXPECT_EQ(field([](PenaltyOptions& o) { o.tolerance_factor = 1; }), "tolerance_factor");
+  EXPECT_EQ(field([](PenaltyOptions& o) { o.step_tolerance = 0; }), "step_tolerance");
+  EXPECT_EQ(field([](PenaltyOptions& o) { o.penalty_factor = 1; }), "penalty_factor");
+  EXPECT_EQ(field([](PenaltyOptions& o) { o.max_penalty = 0; }), "max_penalty");
+  EXPECT_EQ(field([](PenaltyOptions& o) { o.feasibility_factor = -1; }), "feasibility_factor");
+  EXPECT_EQ(field([](PenaltyOptions& o) { o.noise = -1; }), "noise");
+  EXPECT_EQ(field([](PenaltyOptions& o) { o.rho_factor = 0; }), "rho_factor");
 }
 
 }  // namespace penalty_test

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/projection_minimax.h"
+#include "optimize/projection_minimax.h"
 
 #include <cmath>
 #include <numbers>
 
 #include <gtest/gtest.h>
 
-#include "fairpca/optimize/weighted_dual.h"
 #include "optimize/matrix_families.h"
+#include "optimize/weighted_dual.h"
 
 namespace fairpca {
 namespace projection_minimax_test {

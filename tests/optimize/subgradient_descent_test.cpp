@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/subgradient_descent.h"
+#include "optimize/subgradient_descent.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +11,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fairpca/error.h"
 #include "fairpca/manifolds/stiefel.h"
 #include "optimize/trace_objectives.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace subgradient_descent_test {
@@ -135,25 +135,19 @@ TEST(SubgradientDescentTest, AStepThatIsNotFiniteEndsTheRunWithTheIterateBefore)
   EXPECT_EQ(result.value, objective.value(result.point));
 }
 
-TEST(SubgradientDescentTest, RefusalsNameTheFieldAndItsRange) {
-  const auto message = [](const auto& call) -> std::string {
-    try {
-      call();
-    } catch (const InvalidArgument& error) {
-      return error.what();
-    }
-    return "no error";
-  };
+TEST(SubgradientDescentTest, RejectionsNameTheField) {
   const LargerTrace objective(Matrix::Identity(3, 3), Matrix::Identity(3, 3));
   const Stiefel manifold(3, 1);
   const Matrix start = Matrix::Identity(3, 1);
-  const auto run = [&](const SubgradientOptions& options, const Matrix& from) {
-    return message([&] { subgradient_descent(manifold, objective, from, options); });
+  const auto rejection = [&](const SubgradientOptions& options, const Matrix& from) {
+    return rejection_of([&] { subgradient_descent(manifold, objective, from, options); });
   };
-  EXPECT_THAT(run({.max_iterations = -1}, start),
-              testing::HasSubstr("max_iterations must be >= 0"));
-  EXPECT_THAT(run({.steps = nullptr}, start), testing::HasSubstr("steps must be a step sequence"));
-  EXPECT_THAT(run({}, 3 * start), testing::HasSubstr("violates its equations by 8"));
+  EXPECT_EQ(rejection({.max_iterations = -1}, start).option(), "max_iterations");
+  EXPECT_EQ(rejection({.steps = nullptr}, start).code(), "no-step-sequence");
+  EXPECT_EQ(rejection({.steps = nullptr}, start).option(), "steps");
+  const Message off = rejection({}, 3 * start);
+  EXPECT_EQ(off.code(), "start-off-the-manifold");
+  EXPECT_NEAR(std::stod(off.argument("violation")), 8, 1e-12);
 }
 
 }  // namespace subgradient_descent_test

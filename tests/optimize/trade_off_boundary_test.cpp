@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/optimize/trade_off_boundary.h"
+#include "optimize/trade_off_boundary.h"
 
 #include <cmath>
 #include <numbers>
@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
 
-#include "fairpca/error.h"
 #include "spectral/random_symmetric.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace trade_off_boundary_test {
@@ -163,20 +163,22 @@ TEST(TradeOffBoundaryTest, NothingIsCertifiedWithTheInertiaCheckTurnedOff) {
   EXPECT_FALSE(boundary.certify(0.4).certified);
 }
 
-TEST(TradeOffBoundaryTest, WrongShapesAndDimensionsAreRefused) {
+TEST(TradeOffBoundaryTest, WrongShapesAndDimensionsAreRejected) {
   const Matrix a = Matrix::Identity(4, 4), b = Matrix::Identity(3, 3);
   SpectralSolver solver;
-  const auto message = [&](const Matrix& a0, const Matrix& a1, Index d) -> std::string {
-    try {
-      TradeOffBoundary(a0, a1, d, solver);
-    } catch (const InvalidArgument& error) {
-      return error.what();
-    }
-    return "";
+  const auto rejection = [&](const Matrix& a0, const Matrix& a1, Index d) {
+    return rejection_of([&] { TradeOffBoundary(a0, a1, d, solver); });
   };
-  EXPECT_EQ(message(a, b, 1), "the two matrices must be p x p; they are 4 x 4 and 3 x 3");
-  EXPECT_EQ(message(a, a, 4), "d must be in 1..3 (p - 1); it is 4");
-  EXPECT_EQ(message(a, a, 0), "d must be in 1..3 (p - 1); it is 0");
+  const Message sizes = rejection(a, b, 1);
+  EXPECT_EQ(sizes.code(), "matrix-sizes");
+  EXPECT_EQ(sizes.argument("rows"), "3");
+  EXPECT_EQ(sizes.argument("expected"), "4");
+  for (const Index d : {0, 4}) {
+    const Message dimension = rejection(a, a, d);
+    EXPECT_EQ(dimension.code(), "projection-dimension");
+    EXPECT_EQ(dimension.argument("most"), "3");
+    EXPECT_EQ(dimension.argument("d"), std::to_string(d));
+  }
 }
 
 }  // namespace trade_off_boundary_test

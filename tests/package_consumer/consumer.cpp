@@ -4,7 +4,7 @@
 #include <string>
 
 #include <fairpca/error.h>
-#include <fairpca/fit/fit_rows.h>
+#include <fairpca/fit/fit.h>
 #include <fairpca/model/model_file.h>
 #include <fairpca/rows/matrix_rows.h>
 
@@ -36,6 +36,6 @@ int main(int argc, char** argv) {
     source.rewind();
     fairpca::fit_rows(source, settings);
   } catch (const fairpca::InvalidArgument&) {
-    std::puts("refused");
+    std::puts("rejected");
   }
 }

@@ -20,7 +20,7 @@ set(expected "ratio 0.9 certified 1
 coordinates 3 -3 0 0
 back 11 20
 mean 1 1 of pca
-refused
+rejected
 ")
 if(NOT output STREQUAL expected)
   message(FATAL_ERROR "the consumer printed\n${output}instead of\n${expected}")

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/report/json.h"
+#include "report/json.h"
+
+#include <algorithm>
+#include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,19 +22,25 @@ const RunCosts kCosts = {.read_seconds = 1.5,
                          .write_seconds = 0.5,
                          .peak_memory_bytes = 123456789};
 
+constexpr const char* kSampleWarning = "group '--drop X' is small: <min_group_size|5>";
+
+Json json_of(const Fit& fit) {
+  return Json::parse(fit_json(fit, kCosts, sample_spelling));
+}
+
 std::vector<std::string> keys(const Json& object) {
   std::vector<std::string> names;
   for (const auto& item : object.items()) names.push_back(item.key());
   return names;
 }
 
-TEST(FitJsonTest, HasTheFieldsOfTheContractInItsOrder) {
-  const Json json = Json::parse(fit_json(sample_fit(), kCosts));
+TEST(FitJsonTest, HasTheDocumentedFieldsInTheirOrder) {
+  const Json json = json_of(sample_fit());
   EXPECT_THAT(keys(json),
               ElementsAre("method", "requested_dimensions", "dimensions", "groups",
                           "reconstruction_error", "explained_variance_ratio", "objective", "bound",
-                          "gap", "certified", "dual_weights", "status", "converged", "eigensolves",
-                          "iterations", "seconds", "peak_memory_bytes", "warnings"));
+                          "optimality_gap", "certified", "dual_weights", "status", "converged",
+                          "eigensolves", "iterations", "seconds", "peak_memory_bytes", "warnings"));
   EXPECT_EQ(json["method"], "pca");
   EXPECT_EQ(json["requested_dimensions"], 1);
   EXPECT_EQ(json["dimensions"], 1);
@@ -39,7 +48,7 @@ TEST(FitJsonTest, HasTheFieldsOfTheContractInItsOrder) {
   EXPECT_EQ(json["explained_variance_ratio"], 0.75);
   EXPECT_EQ(json["objective"], 1.0);
   EXPECT_EQ(json["bound"], 0.5);
-  EXPECT_EQ(json["gap"], 0.5);
+  EXPECT_EQ(json["optimality_gap"], 0.5);
   EXPECT_EQ(json["certified"], true);
   EXPECT_EQ(json["dual_weights"], Json({0.25, 0.75}));
   EXPECT_EQ(json["status"], "optimal");
@@ -49,19 +58,58 @@ TEST(FitJsonTest, HasTheFieldsOfTheContractInItsOrder) {
   EXPECT_EQ(json["seconds"],
             Json({{"read", 1.5}, {"solve", 0.25}, {"evaluate", 0.125}, {"write", 0.5}}));
   EXPECT_EQ(json["peak_memory_bytes"], 123456789);
-  EXPECT_EQ(json["warnings"], Json::array({"group 'X' has 5 rows"}));
+  EXPECT_EQ(json["warnings"], Json::array({kSampleWarning}));
+}
+
+TEST(FitJsonTest, NumbersOfTheMethodComeInTheOrderOfTheirNamesWholeOnesLast) {
+  Fit fit = sample_fit();
+  EXPECT_THAT(method_numbers(fit.report), testing::IsEmpty());
+  fit.report.numbers = {{"zeta", 0.5}, {"rank", Index{4}}, {"absent", std::nan("")}};
+  fit.report.log_likelihood = -1.5;
+  fit.report.means = {.delta = 0.1, .mean_difference = 0.05, .mean_difference_before = 2};
+  fit.report.mmd = MmdSummary();
+  fit.report.mmd->mmd2 = 0.25;
+  fit.report.mmd->feasible = true;
+  fit.report.mmd->rounds = 3;
+  const Json json = json_of(fit);
+  std::vector<std::string> names = keys(json);
+  const auto first = std::find(names.begin(), names.end(), "iterations") + 1;
+  const auto last = std::find(names.begin(), names.end(), "seconds");
+  EXPECT_THAT(std::vector<std::string>(first, last),
+              ElementsAre("absent", "bandwidth", "delta", "feasible", "log_likelihood",
+                          "mean_difference", "mean_difference_before", "mmd2", "mmd2_pca",
+                          "penalty", "tau", "zeta", "evaluations", "rank", "rounds"));
+  EXPECT_TRUE(json["absent"].is_null());
+  EXPECT_EQ(json["feasible"], true);
+  EXPECT_EQ(json["mmd2"], 0.25);
+  EXPECT_EQ(json["rank"], 4);
+  EXPECT_TRUE(json["rank"].is_number_integer());
+  EXPECT_EQ(json["mean_difference"], 0.05);
+  fit.report.mmd->p_value = 0.5;
+  EXPECT_EQ(json_of(fit)["p_value"], 0.5);
+}
+
+TEST(FitJsonTest, ConstraintsHaveAPValueWhereTheFitHasOne) {
+  Fit fit = sample_fit();
+  fit.report.mmd = MmdSummary();
+  fit.report.mmd_constraints = {
+      {.name = "'a' against 'b'", .groups = {0, 1}, .mmd2 = 0.25, .tau = 0.5, .p_value = {}}};
+  EXPECT_EQ(json_of(fit)["constraints"],
+            Json::array({{{"name", "'a' against 'b'"}, {"mmd2", 0.25}, {"tau", 0.5}}}));
+  fit.report.mmd->p_value = std::nan("");  // withheld
+  EXPECT_TRUE(json_of(fit)["constraints"][0]["p_value"].is_null());
 }
 
 TEST(FitJsonTest, NotesStandApartFromWarnings) {
   Fit fit = sample_fit();
-  fit.report.notes = {"chosen by BIC"};
-  const Json json = Json::parse(fit_json(fit, kCosts));
-  EXPECT_EQ(json["notes"], Json::array({"chosen by BIC"}));
-  EXPECT_EQ(json["warnings"], Json::array({"group 'X' has 5 rows"}));
+  fit.report.notes = {make_message<kSampleMessages, "sample-note">()};
+  const Json json = json_of(fit);
+  EXPECT_EQ(json["notes"], Json::array({"chosen by <choose_by|bic>"}));
+  EXPECT_EQ(json["warnings"], Json::array({kSampleWarning}));
 }
 
 TEST(FitJsonTest, GroupsCarryNameLevelsRowsErrorLossAndTheMethodsOwn) {
-  const Json group = Json::parse(fit_json(sample_fit(), kCosts))["groups"][0];
+  const Json group = json_of(sample_fit())["groups"][0];
   EXPECT_EQ(group["name"], "Female");
   EXPECT_EQ(group["levels"], Json({{"sex", "Female"}}));
   EXPECT_EQ(group["rows"], 100);
@@ -71,7 +119,7 @@ TEST(FitJsonTest, GroupsCarryNameLevelsRowsErrorLossAndTheMethodsOwn) {
 }
 
 TEST(FitJsonTest, NumbersOfSmallGroupsAreNull) {
-  const Json group = Json::parse(fit_json(sample_fit(), kCosts))["groups"][1];
+  const Json group = json_of(sample_fit())["groups"][1];
   EXPECT_EQ(group["rows"], 5);
   EXPECT_TRUE(group["reconstruction_error"].is_null());
   EXPECT_TRUE(group["loss"].is_null());
@@ -84,19 +132,19 @@ TEST(FitJsonTest, WhatIsWithheldIsNullAndRowsLeftOutAreTold) {
   Fit fit = sample_fit();
   fit.report.withheld = "group 'X' has 5 rows";
   fit.report.overall_rows = 100;
-  const Json json = Json::parse(fit_json(fit, kCosts));
+  const Json json = json_of(fit);
   EXPECT_TRUE(json["dual_weights"].is_null());
   EXPECT_EQ(json["overall_rows"], 100);
-  EXPECT_FALSE(Json::parse(fit_json(sample_fit(), kCosts)).contains("overall_rows"));
+  EXPECT_FALSE(json_of(sample_fit()).contains("overall_rows"));
 }
 
 TEST(FitJsonTest, NumbersThatAreNotFiniteAreNull) {
   Fit fit = sample_fit();
   fit.report.bound = -std::numeric_limits<double>::infinity();
   fit.report.explained_variance_ratio = std::numeric_limits<double>::quiet_NaN();
-  const Json json = Json::parse(fit_json(fit, kCosts));
+  const Json json = json_of(fit);
   EXPECT_TRUE(json["bound"].is_null());
-  EXPECT_TRUE(json["gap"].is_null());
+  EXPECT_TRUE(json["optimality_gap"].is_null());
   EXPECT_TRUE(json["explained_variance_ratio"].is_null());
 }
 
@@ -104,7 +152,7 @@ TEST(FitJsonTest, NumbersComeBackExactly) {
   Fit fit = sample_fit();
   fit.report.reconstruction_error = 0.1 + 0.2;
   fit.report.objective = 5e-324;
-  const Json json = Json::parse(fit_json(fit, kCosts));
+  const Json json = json_of(fit);
   EXPECT_EQ(json["reconstruction_error"].get<double>(), 0.1 + 0.2);
   EXPECT_EQ(json["objective"].get<double>(), 5e-324);
 }
@@ -112,11 +160,12 @@ TEST(FitJsonTest, NumbersComeBackExactly) {
 TEST(FitJsonTest, NamesThatAreNotUtf8DoNotBreakTheText) {
   Fit fit = sample_fit();
   fit.model.groups[0].name = "caf\xe9 \"\n";
-  EXPECT_EQ(Json::parse(fit_json(fit, kCosts))["groups"][0]["name"], "caf\xef\xbf\xbd \"\n");
+  EXPECT_EQ(json_of(fit)["groups"][0]["name"], "caf\xef\xbf\xbd \"\n");
 }
 
 TEST(EvaluationJsonTest, ShowsTheNumbersAndLeavesOutThoseOfSmallGroups) {
-  const std::string text = evaluation_json(sample_fit().model, sample_evaluation(), kCosts);
+  const std::string text =
+      evaluation_json(sample_fit().model, sample_evaluation(), kCosts, sample_spelling);
   const Json json = Json::parse(text);
   EXPECT_EQ(json["method"], "pca");
   EXPECT_EQ(json["rows"], 52);
@@ -127,7 +176,26 @@ TEST(EvaluationJsonTest, ShowsTheNumbersAndLeavesOutThoseOfSmallGroups) {
   EXPECT_EQ(json["groups"][0]["loss_overall"], -0.125);
   EXPECT_TRUE(json["groups"][1]["loss"].is_null());
   EXPECT_TRUE(json["groups"][1]["log_likelihood"].is_null());
-  EXPECT_EQ(json["warnings"], Json::array({"careful"}));
+  EXPECT_EQ(json["warnings"], Json::array({kSampleWarning}));
+}
+
+TEST(PathJsonTest, ShowsFrontsMarksAndWarningsAndNullForWhatIsWithheld) {
+  FairnessPath path;
+  path.dimensions = 2;
+  path.groups = {"a", "b"};
+  PathPoint point;
+  point.weights = {std::nan(""), std::nan("")};
+  point.error = 1.5;
+  path.errors_front = {point};
+  path.warnings = {sample_warning()};
+  const Json json = Json::parse(path_json(path, kCosts, sample_spelling));
+  EXPECT_EQ(json["dimensions"], 2);
+  EXPECT_EQ(json["groups"], Json({"a", "b"}));
+  EXPECT_TRUE(json["errors_front"][0]["weights"].is_null());
+  EXPECT_EQ(json["errors_front"][0]["error"], 1.5);
+  EXPECT_TRUE(json["equal_error"].is_null());
+  EXPECT_EQ(json["seconds"]["solve"], 0.25);
+  EXPECT_EQ(json["warnings"], Json::array({kSampleWarning}));
 }
 
 TEST(ModelJsonTest, ShowsWhatTheModelIsMadeOf) {

@@ -2,11 +2,28 @@
 #pragma once
 
 #include <limits>
+#include <string>
 
-#include "fairpca/evaluate/evaluate.h"
-#include "fairpca/fit/fit.h"
+#include "fairpca/fit/fit_result.h"
+#include "fairpca/measure/evaluate.h"
+#include "text/make_message.h"
 
 namespace fairpca {
+
+/// Messages with a user's text and a setting, which interfaces spell themselves.
+inline constexpr MessageSpec kSampleMessages[] = {
+    {"sample-warning", MessageKind::kWarning, "group {group} is small: [min_group_size=5]"},
+    {"sample-note", MessageKind::kNote, "chosen by [choose_by=bic]"},
+};
+
+inline Message sample_warning() {
+  return make_message<kSampleMessages, "sample-warning">("group"_is(Quoted{"--drop X"}));
+}
+
+/// `<option|value>`: the settings of a spelling that no interface has.
+inline std::string sample_spelling(const Setting& setting) {
+  return '<' + setting.option + '|' + setting.value + '>';
+}
 
 /// A fit with every field set by hand; its second group is too small to be shown.
 inline Fit sample_fit() {
@@ -49,7 +66,7 @@ inline Fit sample_fit() {
   report.eigensolves = 3;
   report.iterations = 7;
   report.groups = model.groups;
-  report.warnings = {"group 'X' has 5 rows"};
+  report.warnings = {sample_warning()};
   return fit;
 }
 
@@ -62,7 +79,7 @@ inline Evaluation sample_evaluation() {
   evaluation.gap = 0.25;
   evaluation.groups = {{"Female", {{"sex", "Female"}}, 48, 1.25, 0.5, -0.125, 0.5, {}},
                        {"X", {{"sex", "X"}}, 4, kHidden, kHidden, kHidden, kHidden, kHidden}};
-  evaluation.warnings = {"careful"};
+  evaluation.warnings = {sample_warning()};
   return evaluation;
 }
 

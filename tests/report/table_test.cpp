@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/report/table.h"
+#include "report/table.h"
 
 #include <sstream>
 
@@ -61,16 +61,18 @@ TEST(FitTableTest, ABoundThatIsNotCertifiedIsNotCalledProvenWithoutSayingSo) {
 TEST(FitTableTest, ShowsHowAlikeTheProjectedGroupsAre) {
   Fit fit = sample_fit();
   EXPECT_THAT(fit_table(fit), Not(HasSubstr("MMD")));
-  fit.report.measures = {{"mmd2", 0.000999},
-                         {"mmd2_pca", 0.173},
-                         {"tau", 0.001},
-                         {"bandwidth", 2.1456},
-                         {"feasible", 1}};
+  MmdSummary mmd;
+  mmd.mmd2 = 0.000999;
+  mmd.mmd2_pca = 0.173;
+  mmd.tau = 0.001;
+  mmd.bandwidth = 2.1456;
+  mmd.feasible = true;
+  fit.report.mmd = mmd;
   EXPECT_EQ(line_of(fit_table(fit), "MMD"),
             "MMD^2: 0.000999 (plain PCA 0.173), tau 0.001, bandwidth 2.146");
-  fit.report.measures["feasible"] = 0;
-  fit.report.measures["mmd2"] = 0.002;
-  fit.report.measures["p_value"] = 0.03;
+  fit.report.mmd->feasible = false;
+  fit.report.mmd->mmd2 = 0.002;
+  fit.report.mmd->p_value = 0.03;
   EXPECT_EQ(
       line_of(fit_table(fit), "MMD"),
       "MMD^2: 0.002 (plain PCA 0.173), tau 0.001 (not reached), bandwidth 2.146, p-value 0.03");
@@ -79,15 +81,15 @@ TEST(FitTableTest, ShowsHowAlikeTheProjectedGroupsAre) {
 TEST(FitTableTest, ShowsTheDifferencesOfMeansAndCovariancesThatAreMeasured) {
   Fit fit = sample_fit();
   EXPECT_THAT(fit_table(fit), Not(HasSubstr("difference")));
-  fit.report.measures = {{"mean_difference", 0.1}};
+  fit.report.numbers = {{"mean_difference", 0.1}};
   EXPECT_THAT(fit_table(fit), Not(HasSubstr("difference")));  // no bound to compare it with
-  fit.report.measures["delta"] = 0.125;
-  fit.report.measures["mean_difference_before"] = 2.5;
+  fit.report.means = {.delta = 0.125, .mean_difference = 0.1, .mean_difference_before = 2.5};
   EXPECT_EQ(line_of(fit_table(fit), "largest"),
             "largest difference of means: 0.1 (before projection 2.5), delta 0.125");
-  fit.report.measures["covariance_difference"] = 0.25;
-  fit.report.measures["covariance_difference_before"] = 0.75;
-  fit.report.measures["leaked_variance"] = 0.0125;
+  fit.report.covariances = CovarianceSummary();
+  fit.report.covariances->covariance_difference = 0.25;
+  fit.report.covariances->covariance_difference_before = 0.75;
+  fit.report.covariances->leaked_variance = 0.0125;
   EXPECT_EQ(line_of(fit_table(fit), "largest"),
             "largest difference of means: 0.1 (before projection 2.5), delta 0.125, "
             "of covariances: 0.25 (before projection 0.75), leaked variance 1.25 %");
@@ -113,9 +115,16 @@ TEST(EvaluationTableTest, ALossBelowTheRoundingOfVariancesIsZeroAndALargerOneIsN
 }
 
 TEST(ModelTableTest, NamesTheLargestLoadingsFirst) {
-  const std::string text = model_table(sample_fit().model);
+  const std::string text = model_table(sample_fit().model, sample_spelling);
   EXPECT_EQ(line_of(text, "pc1"), "pc1 75.00 % 0.80 age, -0.60 work=Gov, 0.00 work=Private");
-  EXPECT_THAT(text, HasSubstr("--standardize true"));
+}
+
+TEST(ModelTableTest, ShowsSettingsAsTheInterfaceSpellsThem) {
+  Model model = sample_fit().model;
+  model.provenance.options["max-iterations"] = "3\x1b";
+  const std::string text = model_table(model, sample_spelling);
+  EXPECT_THAT(text, HasSubstr("  <standardize|true>\n"));
+  EXPECT_THAT(text, HasSubstr("  <max_iterations|3\\x1b>\n"));
 }
 
 TEST(TextColumnsTest, ColumnsLineUpAlsoBehindLettersOfSeveralBytes) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/rows/adapted_rows.h"
+#include "rows/adapted_rows.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "fairpca/error.h"
 #include "fairpca/rows/matrix_rows.h"
-#include "files/message_of.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace adapted_rows_test {
 
-using testing::HasSubstr;
+using testing::ElementsAre;
 
 /// Four rows; the third has no protected level, the second no number.
 RowBlock block_with_holes() {
@@ -28,9 +28,12 @@ RowBlock block_with_holes() {
 }
 
 TEST(AdaptedRowsTest, TheRowWithoutAProtectedLevelIsNamed) {
-  EXPECT_THAT(message_of<InvalidArgument>(
-                  [] { require_protected_levels(block_with_holes(), MissingCells::kError); }),
-              HasSubstr("people.csv: row 13, column 'sex': the protected cell is missing"));
+  const Message message =
+      rejection_of([] { require_protected_levels(block_with_holes(), MissingCells::kError); });
+  EXPECT_EQ(message.code(), "missing-protected-cell");
+  EXPECT_EQ(message.place(), (Place{"people.csv", 13, "sex"}));
+  EXPECT_THAT(message.ways_out(), ElementsAre(Setting{"missing_group", "group"},
+                                              Setting{"missing_group", "unconstrained"}));
 }
 
 TEST(AdaptedRowsTest, RowsThatDoNotCountMayLackTheirLevel) {

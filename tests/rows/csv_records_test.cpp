@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "fairpca/error.h"
-#include "files/message_of.h"
 #include "files/temporary_folder.h"
 #include "rows/csv_cells.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace csv_records_test {
@@ -141,9 +141,9 @@ TEST(CsvRecordsTest, BlankLinesAreSteppedOverWithoutKeepingThem) {
 
 TEST(CsvRecordsTest, ARecordIsBoundedBeforeMemoryIsTaken) {
   const TemporaryFolder folder;
-  const auto refusal = [&](const std::string& text) {
+  const auto rejection = [&](const std::string& text) {
     ByteSource source(folder.write("t.csv", text));
-    return message_of<IoError>([&] {
+    return rejection_of([&] {
       CsvRecords cutter(source, ',', kLimits);
       while (!cutter.take(4096, 8 << 20).records.empty()) {
       }
@@ -151,12 +151,18 @@ TEST(CsvRecordsTest, ARecordIsBoundedBeforeMemoryIsTaken) {
   };
   std::string wide;
   for (int i = 0; i < 2'000'000; ++i) wide += "1,";
-  EXPECT_THAT(refusal("1,2\n" + wide), HasSubstr("row 2 (line 2) has more than 1000 cells"));
-  EXPECT_THAT(refusal("1,2\n3," + std::string(10'000'000, 'x')),
-              HasSubstr("row 2 (line 2), column 2: the cell is longer than the limit of 1048576"));
-  EXPECT_THAT(refusal("1,2\n3,\"" + std::string(10'000'000, '\n')),
-              HasSubstr("column 2: the cell is longer than the limit of 1048576 bytes; its closing "
-                        "quote may be missing"));
+  const Message too_wide = rejection("1,2\n" + wide);
+  EXPECT_EQ(too_wide.code(), "column-limit");
+  EXPECT_EQ(too_wide.place().row, 2);
+  EXPECT_EQ(too_wide.argument("limit"), "1000");
+  const Message too_long = rejection("1,2\n3," + std::string(10'000'000, 'x'));
+  EXPECT_EQ(too_long.code(), "long-cell");
+  EXPECT_EQ(too_long.place(), (Place{folder.file("t.csv").string(), 2, "2"}));
+  EXPECT_EQ(too_long.argument("limit"), "1048576");
+  EXPECT_EQ(too_long.argument("hint"), "");
+  const Message open = rejection("1,2\n3,\"" + std::string(10'000'000, '\n'));
+  EXPECT_EQ(open.code(), "long-cell");
+  EXPECT_THAT(open.argument("hint"), HasSubstr("closing quote"));
 }
 
 TEST(CsvCellsTest, QuotedCellsAreUnquoted) {

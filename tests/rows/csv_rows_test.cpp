@@ -16,11 +16,11 @@
 #include <gtest/gtest.h>
 
 #include "fairpca/error.h"
-#include "fairpca/rows/map_blocks.h"
-#include "files/message_of.h"
 #include "files/temporary_folder.h"
 #include "rows/csv_files.h"
+#include "rows/map_blocks.h"
 #include "rows/read_all.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace csv_rows_test {
@@ -187,8 +187,9 @@ TEST(CsvRowsTest, APipeGivesTheSameChunksButCannotBeReadTwice) {
   const WholeTable read = read_all(rows);
   EXPECT_TRUE(same_rows(read, expected));
   EXPECT_EQ(read.chunk_rows, expected.chunk_rows);
-  EXPECT_THAT(message_of<InvalidArgument>([&] { rows.rewind(); }),
-              HasSubstr("cannot be read a second time; give a file"));
+  const Message message = rejection_of([&] { rows.rewind(); });
+  EXPECT_EQ(message.code(), "rows-read-once");
+  EXPECT_EQ(message.place().file, pipe.path().string());
 }
 
 TEST(CsvRowsTest, AMinusIsStandardInput) {
@@ -200,8 +201,9 @@ TEST(CsvRowsTest, AMinusIsStandardInput) {
   {
     CsvRows rows("-", {});
     EXPECT_EQ(read_all(rows).rows(), 2);
-    EXPECT_THAT(message_of<InvalidArgument>([&] { rows.rewind(); }),
-                HasSubstr("standard input cannot be read a second time"));
+    const Message message = rejection_of([&] { rows.rewind(); });
+    EXPECT_EQ(message.code(), "rows-read-once");
+    EXPECT_EQ(message.place().file, "standard input");
   }
   ::close(file);
   ::dup2(before, STDIN_FILENO);
@@ -229,7 +231,7 @@ TEST(CsvRowsTest, AFileThatChangesBetweenPassesIsNoticed) {
   CsvRows rows(folder.write("t.csv", "a,b\n1,2\n"), {});
   read_all(rows);
   folder.write("t.csv", "a,b,c\n1,2,3\n");
-  EXPECT_THAT(message_of<IoError>([&] { rows.rewind(); }), HasSubstr("has changed"));
+  EXPECT_EQ(rejection_of([&] { rows.rewind(); }).code(), "changed-header");
 }
 
 TEST(CsvRowsTest, AnyNumberOfThreadsDecodesTheSameRows) {
@@ -286,8 +288,10 @@ TEST(CsvRowsTest, AKindIsFoundBehindMoreTextThanIsKept) {
   EXPECT_EQ(table.rows(), 151);
   EXPECT_EQ(kinds(table.schema)[1], ColumnKind::kCategorical);
   const Pipe pipe(folder.file("pipe"), text);
-  EXPECT_THAT(message_of<InvalidArgument>([&] { CsvRows rows(pipe.path(), {}); }),
-              HasSubstr("column 'late' has no value in the first 64 MB"));
+  const Message message = rejection_of([&] { CsvRows rows(pipe.path(), {}); });
+  EXPECT_EQ(message.code(), "columns-without-values");
+  EXPECT_EQ(message.place().column, "late");
+  EXPECT_THAT(message.argument("where"), HasSubstr("64 MB"));
 }
 
 TEST(CsvRowsTest, MissingCellsAreNaNOrNoLevel) {

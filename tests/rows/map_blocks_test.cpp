@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/rows/map_blocks.h"
+#include "rows/map_blocks.h"
 
 #include <atomic>
 #include <chrono>
@@ -12,7 +12,7 @@
 
 #include "fairpca/error.h"
 #include "fairpca/rows/matrix_rows.h"
-#include "files/message_of.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace map_blocks_test {
@@ -59,24 +59,30 @@ TEST(MapBlocksTest, ResultsAreFoldedInTheOrderOfTheRowsForAnyNumberOfThreads) {
   EXPECT_EQ(sums, std::vector<double>(sums.size(), sums[0]));
 }
 
+constexpr MessageSpec kBadPart{"bad-part", MessageKind::kInvalid, "part {number} is bad"};
+
+[[noreturn]] void reject_part(Index number) {
+  reject(Message(kBadPart, {"number"_is(number).argument}));
+}
+
 TEST(MapBlocksTest, TheErrorOfTheEarliestFailingBlockIsTheOneThrown) {
   const RowMatrix rows = counting_rows();
   for (const int threads : kThreads) {
     SCOPED_TRACE(threads);
     MatrixRows source((RowsRef(rows)));
     Index folded = 0;
-    const std::string message = message_of<InvalidArgument>([&] {
+    const Message message = rejection_of([&] {
       map_blocks(
           source, {.threads = threads},
           [](const RowBlock& block) {
             const Index number = block.first_row / MatrixRows::kRowsPerChunk;
             if (number == 7) std::this_thread::sleep_for(std::chrono::milliseconds(30));
-            if (number >= 7) throw InvalidArgument("block " + std::to_string(number));
+            if (number >= 7) reject_part(number);
             return block.rows;
           },
           [&](Index count) { folded += count; });
     });
-    EXPECT_EQ(message, "block 7");
+    EXPECT_EQ(message.argument("number"), "7");
     EXPECT_EQ(folded, 7 * MatrixRows::kRowsPerChunk);
   }
 }
@@ -87,7 +93,7 @@ class FailingRows final : public RowSource {
   FailingRows(RowsRef rows, int bad) : inner_(rows), bad_(bad) {}
   const Schema& schema() const override { return inner_.schema(); }
   std::unique_ptr<RowChunk> next() override {
-    if (calls_++ >= bad_) throw IoError("cannot read chunk " + std::to_string(calls_ - 1));
+    if (calls_++ >= bad_) reject_part(calls_ - 1);
     return inner_.next();
   }
   void rewind() override { inner_.rewind(); }
@@ -113,7 +119,7 @@ TEST(MapBlocksTest, AnErrorWhileReadingComesAfterTheBlocksBeforeIt) {
           },
           [&](Index count) { folded += count; });
     };
-    EXPECT_EQ(message_of<IoError>(pass), "cannot read chunk 5");
+    EXPECT_EQ(rejection_of(pass).argument("number"), "5");
     EXPECT_EQ(folded, 5 * MatrixRows::kRowsPerChunk);
   }
 }
@@ -128,10 +134,10 @@ TEST(MapBlocksTest, AnErrorWhileFoldingIsThrown) {
       map_blocks(
           source, {.threads = threads}, [](const RowBlock& block) { return block.rows; },
           [&](Index) {
-            if (++folded == 3) throw InvalidArgument("third");
+            if (++folded == 3) reject_part(folded);
           });
     };
-    EXPECT_EQ(message_of<InvalidArgument>(pass), "third");
+    EXPECT_EQ(rejection_of(pass).argument("number"), "3");
     EXPECT_EQ(folded, 3);
   }
 }

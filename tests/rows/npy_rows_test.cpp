@@ -8,18 +8,15 @@
 #include <gtest/gtest.h>
 
 #include "fairpca/error.h"
-#include "fairpca/files/npy.h"
-#include "files/message_of.h"
+#include "files/npy.h"
 #include "files/temporary_folder.h"
 #include "rows/read_all.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace npy_rows_test {
 
-using testing::AllOf;
 using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 /// The matrix as an NPY file of the given type and order.
 template <class Number>
@@ -52,10 +49,9 @@ Matrix counting(Index rows, Index cols) {
   return matrix;
 }
 
-template <class Error = IoError>
-std::string refusal(const std::filesystem::path& path, const ColumnRoles& roles = {},
-                    const NpySideFiles& sides = {}) {
-  return message_of<Error>([&] {
+Message rejection(const std::filesystem::path& path, const ColumnRoles& roles = {},
+                  const NpySideFiles& sides = {}) {
+  return rejection_of([&] {
     NpyRows rows(path, roles, sides);
     read_all(rows);
   });
@@ -170,51 +166,68 @@ TEST(NpyRowsTest, AColumnAndASideFileCanBothBeProtected) {
   EXPECT_THAT(table.protected_levels, ElementsAre(ElementsAre("1", "a"), ElementsAre("11", "b")));
 }
 
-TEST(NpyRowsTest, SideFilesThatDoNotFitAreRefused) {
+TEST(NpyRowsTest, SideFilesThatDoNotFitAreRejected) {
   const TemporaryFolder folder;
   const auto path = folder.write("m.npy", npy_of<double>(counting(3, 2), false));
-  const auto with_group = [&](const std::string& text) {
-    return NpySideFiles{{{"sex", folder.write("sex.txt", text)}}, {}, {}};
+  const auto expect_group = [&](const std::string& text, std::string_view code, Index row) {
+    const auto side = folder.write("sex.txt", text);
+    const Message message = rejection(path, {}, {{{"sex", side}}, {}, {}});
+    EXPECT_EQ(message.code(), code);
+    EXPECT_EQ(message.place(), (Place{side.string(), row, ""}));
   };
-  EXPECT_THAT(refusal(path, {}, with_group("F\nM\n")),
-              AllOf(HasSubstr("sex.txt: the file has 2 lines"), HasSubstr("3 rows")));
-  EXPECT_THAT(refusal(path, {}, with_group("sex\nF\nM\nF\n")), HasSubstr("without a header"));
-  EXPECT_THAT(refusal(path, {}, with_group(std::string("F\n\0\nM\n", 6))), HasSubstr("not text"));
-  EXPECT_THAT(refusal<InvalidArgument>(path, {}, with_group("F\n\xff\nM\n")),
-              HasSubstr("sex.txt: line 2: '\\xff' is not UTF-8"));
-  EXPECT_THAT(refusal(path, {}, {{{"sex", folder.file("none")}}, {}, {}}),
-              HasSubstr("No such file"));
-  EXPECT_THAT(refusal<InvalidArgument>(path, {}, {{}, {}, folder.write("w", "1\n-1\n1\n")}),
-              HasSubstr("w: line 2: the weight '-1' is not a finite number >= 0"));
-  EXPECT_THAT(
-      refusal<InvalidArgument>(path, {}, {{{"x1", folder.write("g", "a\nb\nc\n")}}, {}, {}}),
-      HasSubstr("the matrix has a column of that name"));
-  EXPECT_THAT(refusal<InvalidArgument>(path, {.label = "x1"}, {{}, folder.write("l", ""), {}}),
-              HasSubstr("the label is given twice"));
-  EXPECT_THAT(refusal<InvalidArgument>(path, {.weight = "x1"}, {{}, {}, folder.write("w", "")}),
-              HasSubstr("the weight is given twice"));
-  const auto side = folder.write("g", "a\nb\nc\n");
-  EXPECT_THAT(refusal<InvalidArgument>(path, {}, {{{"g", side}, {"g", side}}, {}, {}}),
-              HasSubstr("two group files are named 'g'"));
+  expect_group("F\nM\n", "side-file-length", 0);
+  expect_group("sex\nF\nM\nF\n", "side-file-length", 0);
+  expect_group(std::string("F\n\0\nM\n", 6), "side-file-text", 2);
+  expect_group("F\n\xff\nM\n", "not-utf-8", 2);
+  EXPECT_EQ(rejection(path, {}, {{{"sex", folder.file("none")}}, {}, {}}).code(),
+            "file-not-readable");
+  const Message weight = rejection(path, {}, {{}, {}, folder.write("w", "1\n-1\n1\n")});
+  EXPECT_EQ(weight.code(), "invalid-weight");
+  EXPECT_EQ(weight.place(), (Place{folder.file("w").string(), 2, ""}));
+  EXPECT_EQ(weight.argument("value"), "-1");
 }
 
-TEST(NpyRowsTest, ArraysThatAreNotRowsAreRefusedWithTheWayOut) {
+TEST(NpyRowsTest, ARoleIsGivenOnce) {
   const TemporaryFolder folder;
-  const auto of = [&](const std::string& bytes) { return folder.write("m.npy", bytes); };
-  EXPECT_THAT(refusal(of(npy_bytes(Vector(Vector::Ones(4))))),
-              AllOf(StartsWith(folder.path().string()), HasSubstr("reshape(-1, 1)")));
-  EXPECT_THAT(refusal(of(npy_of<double>(Matrix(0, 3), false))), HasSubstr("0 x 3: no rows"));
-  EXPECT_THAT(refusal(of(npy_of<double>(Matrix(3, 0), false))), HasSubstr("3 x 0"));
+  const auto path = folder.write("m.npy", npy_of<double>(counting(3, 2), false));
+  const auto side = folder.write("g", "a\nb\nc\n");
+  const Message name = rejection(path, {}, {{{"x1", side}}, {}, {}});
+  EXPECT_EQ(name.code(), "side-file-name");
+  EXPECT_EQ(name.argument("name"), "x1");
+  const Message label = rejection(path, {.label = "x1"}, {{}, side, {}});
+  EXPECT_EQ(label.code(), "role-given-twice");
+  EXPECT_EQ(label.argument("role"), "the label");
+  const Message weight = rejection(path, {.weight = "x1"}, {{}, {}, side});
+  EXPECT_EQ(weight.code(), "role-given-twice");
+  EXPECT_EQ(weight.argument("role"), "the weight");
+  const Message twice = rejection(path, {}, {{{"g", side}, {"g", side}}, {}, {}});
+  EXPECT_EQ(twice.code(), "side-file-twice");
+  EXPECT_EQ(twice.argument("name"), "g");
+}
+
+TEST(NpyRowsTest, ArraysThatAreNotRowsAreRejectedWithTheirFile) {
+  const TemporaryFolder folder;
+  const auto code = [&](const std::string& bytes) {
+    const auto path = folder.write("m.npy", bytes);
+    const Message message = rejection(path);
+    EXPECT_EQ(message.place().file, path.string());
+    return std::string(message.code());
+  };
+  EXPECT_EQ(code(npy_bytes(Vector(Vector::Ones(4)))), "npy-vector");
+  EXPECT_EQ(code(npy_of<double>(Matrix(0, 3), false)), "npy-without-rows");
+  EXPECT_EQ(code(npy_of<double>(Matrix(3, 0), false)), "npy-without-rows");
   const std::string whole = npy_of<double>(counting(3, 2), false);
-  EXPECT_THAT(refusal(of(whole.substr(0, whole.size() - 1))),
-              HasSubstr("cut short: 3 x 2 numbers need 48 bytes, it has 47"));
-  EXPECT_THAT(refusal(of(whole.substr(0, 20))), HasSubstr("ends inside its header"));
-  EXPECT_THAT(refusal(of("")), HasSubstr("not a valid NPY file"));
+  EXPECT_EQ(code(whole.substr(0, 20)), "malformed-npy");
+  EXPECT_EQ(code(""), "malformed-npy");
   std::string integers = whole;
   integers.replace(integers.find("<f8"), 3, "<i8");
-  EXPECT_THAT(refusal(of(integers)), AllOf(HasSubstr("m.npy: "), HasSubstr("integers")));
-  EXPECT_THAT(refusal(folder.file("none.npy")), HasSubstr("No such file"));
-  EXPECT_THAT(refusal("/dev/null"), HasSubstr("not a regular file"));
+  EXPECT_EQ(code(integers), "npy-type");
+  const Message cut = rejection(folder.write("m.npy", whole.substr(0, whole.size() - 1)));
+  EXPECT_EQ(cut.code(), "npy-cut-short");
+  EXPECT_EQ(cut.argument("needed"), "48");
+  EXPECT_EQ(cut.argument("bytes"), "47");
+  EXPECT_EQ(rejection(folder.file("none.npy")).code(), "file-not-readable");
+  EXPECT_EQ(rejection("/dev/null").code(), "not-a-regular-file");
 }
 
 TEST(NpyRowsTest, NumbersOffTheirAlignmentAreRead) {
@@ -230,10 +243,20 @@ TEST(NpyRowsTest, NumbersOffTheirAlignmentAreRead) {
 TEST(NpyRowsTest, WrongColumnsAndWeightsAreNamed) {
   const TemporaryFolder folder;
   const auto path = folder.write("m.npy", npy_of<double>(counting(3, 2).array() - 5, false));
-  EXPECT_THAT(refusal<InvalidArgument>(path, {.protected_columns = {"sex"}}),
-              AllOf(HasSubstr("m.npy (columns x1 to x2)"), HasSubstr("no column 'sex'")));
-  EXPECT_THAT(refusal<InvalidArgument>(path, {.weight = "x2"}),
-              HasSubstr("row 1, column 'x2': the weight -4 is not a finite number >= 0"));
+  const auto expect_unknown = [&](const ColumnRoles& roles, const char* column,
+                                  const Setting& way) {
+    const Message message = rejection(path, roles);
+    EXPECT_EQ(message.code(), "unknown-column");
+    EXPECT_EQ(message.place(), (Place{path.string(), 0, column}));
+    EXPECT_THAT(message.ways_out(), ElementsAre(way));
+  };
+  expect_unknown({.protected_columns = {"sex"}}, "sex", {"group_file", "NAME=FILE"});
+  expect_unknown({.label = "paid"}, "paid", {"label_file", "FILE"});
+  expect_unknown({.weight = "w"}, "w", {"weight_file", "FILE"});
+  const Message weight = rejection(path, {.weight = "x2"});
+  EXPECT_EQ(weight.code(), "invalid-weight");
+  EXPECT_EQ(weight.place(), (Place{path.string(), 1, "x2"}));
+  EXPECT_EQ(weight.argument("value"), "-4");
 }
 
 }  // namespace npy_rows_test

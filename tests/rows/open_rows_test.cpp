@@ -9,18 +9,17 @@
 #include <gtest/gtest.h>
 
 #include "fairpca/error.h"
-#include "fairpca/files/npy.h"
-#include "files/message_of.h"
+#include "files/npy.h"
 #include "files/temporary_folder.h"
 #include "rows/csv_files.h"
 #include "rows/read_all.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace open_rows_test {
 
-using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::Pair;
 
 TEST(OpenRowsTest, TheFirstBytesDecideNotTheName) {  // but for .npy, below
@@ -34,29 +33,34 @@ TEST(OpenRowsTest, TheFirstBytesDecideNotTheName) {  // but for .npy, below
   }
 }
 
-TEST(OpenRowsTest, FormatsReadElsewhereAreRefusedWithAdvice) {
+TEST(OpenRowsTest, FormatsReadElsewhereAreRejectedWithAdvice) {
   const TemporaryFolder folder;
-  const auto refusal = [&](const std::string& bytes) {
+  const auto rejection = [&](const std::string& bytes) {
     const auto path = folder.write("t", bytes);
-    return message_of<IoError>([&] { open_rows(path, {}); });
+    const Message message = rejection_of([&] { open_rows(path, {}); });
+    EXPECT_EQ(message.place().file, path.string());
+    return message;
   };
-  EXPECT_THAT(refusal("PAR1" + std::string(50, '\x15') + "PAR1"),
-              AllOf(HasSubstr("Parquet"), HasSubstr("Python package")));
-  EXPECT_THAT(refusal(std::string("ARROW1\0\0xxxx", 12)),
-              AllOf(HasSubstr("Arrow"), HasSubstr("Python package")));
-  EXPECT_THAT(refusal("PK\x03\x04xxxx"), HasSubstr("Excel"));
-  EXPECT_THAT(refusal("\x28\xb5\x2f\xfdxxxx"), HasSubstr("not by gzip"));
-  EXPECT_THAT(refusal("BZh91AY&SYxxx"), HasSubstr("not by gzip"));
-  EXPECT_THAT(refusal("PAR1,b\n1,2\n"), "(nothing thrown)");
-  EXPECT_THAT(refusal(""), HasSubstr("empty"));
+  const Message parquet = rejection("PAR1" + std::string(50, '\x15') + "PAR1");
+  EXPECT_EQ(parquet.code(), "table-format");
+  EXPECT_EQ(parquet.argument("format"), "a Parquet file");
+  const Message arrow = rejection(std::string("ARROW1\0\0xxxx", 12));
+  EXPECT_EQ(arrow.code(), "table-format");
+  EXPECT_EQ(arrow.argument("format"), "an Arrow file");
+  EXPECT_EQ(rejection("PK\x03\x04xxxx").code(), "zip-file");
+  EXPECT_EQ(rejection("\x28\xb5\x2f\xfdxxxx").code(), "compressed-file");
+  EXPECT_EQ(rejection("BZh91AY&SYxxx").code(), "compressed-file");
+  EXPECT_EQ(rejection("").code(), "empty-file");
+  EXPECT_NO_THROW(open_rows(folder.write("t", "PAR1,b\n1,2\n"), {}));
 }
 
-TEST(OpenRowsTest, AFileNamedNpyThatIsNoneIsNotReadAsText) {
+TEST(OpenRowsTest, AFileNamedNpyThatIsNotOneIsNotReadAsText) {
   const TemporaryFolder folder;
   for (const char* bytes : {"a,b\n1,1\n", "NUMPY\x01"}) {
     const auto path = folder.write("b.npy", bytes);
-    EXPECT_THAT(message_of<IoError>([&] { open_rows(path, {}); }),
-                AllOf(HasSubstr("b.npy: not an NPY file"), HasSubstr("rename it if it is CSV")));
+    const Message message = rejection_of([&] { open_rows(path, {}); });
+    EXPECT_EQ(message.code(), "not-npy");
+    EXPECT_EQ(message.place().file, path.string());
   }
 }
 
@@ -64,9 +68,10 @@ TEST(OpenRowsTest, SideFilesGoWithNpyOnly) {
   const TemporaryFolder folder;
   OpenOptions options;
   options.npy_sides.groups = {{"sex", folder.write("sex", "F\n")}};
-  EXPECT_THAT(message_of<InvalidArgument>(
-                  [&] { open_rows(folder.write("t.csv", "a,b\n1,2\n"), {}, options); }),
-              HasSubstr("go with an NPY matrix"));
+  const Message message =
+      rejection_of([&] { open_rows(folder.write("t.csv", "a,b\n1,2\n"), {}, options); });
+  EXPECT_EQ(message.code(), "side-files-of-csv");
+  EXPECT_THAT(message.ways_out(), Contains(Setting{"group"}));
 }
 
 /// Counts published with the UCI data set.

@@ -4,17 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "fairpca/error.h"
-#include "files/message_of.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace schema_test {
 
-using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
+using testing::StartsWith;
 
 const std::vector<std::string> kHeader = {"age", "sex", "race", "zip", "income", "weight"};
 
@@ -24,8 +22,17 @@ std::vector<std::string> feature_names(const Schema& schema) {
   return names;
 }
 
-std::string refusal(const ColumnRoles& roles, const std::vector<std::string>& header = kHeader) {
-  return message_of<InvalidArgument>([&] { resolve_columns(header, roles); });
+Message rejection(const ColumnRoles& roles, const std::vector<std::string>& header = kHeader) {
+  return rejection_of([&] { resolve_columns(header, roles, "people.csv"); });
+}
+
+void expect_conflict(const ColumnRoles& roles, const char* column, const char* role,
+                     const char* other) {
+  const Message message = rejection(roles);
+  EXPECT_EQ(message.code(), "conflicting-roles");
+  EXPECT_EQ(message.place(), (Place{"people.csv", 0, column}));
+  EXPECT_EQ(message.argument("role"), role);
+  EXPECT_EQ(message.argument("other"), other);
 }
 
 TEST(SchemaTest, FeaturesAreTheColumnsWithoutAnotherRole) {
@@ -61,61 +68,92 @@ TEST(SchemaTest, FeaturesOfAModelComeInItsOrderAndOtherColumnsAreIgnored) {
 
 TEST(SchemaTest, MissingColumnsOfAModelAreListedWithTheNearestNames) {
   const std::vector<FeatureColumn> one = {{"agee", ColumnKind::kNumeric}};
-  EXPECT_THAT(refusal({.features = one}),
-              AllOf(HasSubstr("the column 'agee' of the model is missing"), HasSubstr("'age'")));
+  const Message single = rejection({.features = one});
+  EXPECT_EQ(single.code(), "missing-model-columns");
+  EXPECT_EQ(single.place(), (Place{"people.csv", 0, "agee"}));
+  EXPECT_THAT(single.argument("advice"), HasSubstr("'age'"));
   const std::vector<FeatureColumn> two = {{"Zip", ColumnKind::kNumeric},
                                           {"height", ColumnKind::kNumeric}};
-  EXPECT_THAT(
-      refusal({.features = two}),
-      AllOf(HasSubstr("2 columns of the model are missing: 'Zip', 'height'"), HasSubstr("'zip'")));
+  const Message several = rejection({.features = two});
+  EXPECT_EQ(several.argument("columns"), "'Zip', 'height'");
+  EXPECT_THAT(several.argument("advice"), HasSubstr("'zip'"));
 }
 
 TEST(SchemaTest, AFeatureOfTheModelCannotBeTheLabelOrTheWeight) {
   const std::vector<FeatureColumn> features = {{"age", ColumnKind::kNumeric}};
-  EXPECT_THAT(refusal({.label = "age", .features = features}),
-              HasSubstr("column 'age' is a feature of the model; it cannot also be the label"));
-  EXPECT_THAT(refusal({.weight = "age", .features = features}), HasSubstr("the weight"));
-  EXPECT_EQ(refusal({.protected_columns = {"age"}, .features = features}), "(nothing thrown)");
+  expect_conflict({.label = "age", .features = features}, "age", "a feature of the model",
+                  "the label");
+  expect_conflict({.weight = "age", .features = features}, "age", "a feature of the model",
+                  "the weight");
+  EXPECT_NO_THROW(resolve_columns(kHeader, {.protected_columns = {"age"}, .features = features}));
 }
 
-TEST(SchemaTest, ANameThatIsNotThereIsRefusedWithTheNearestOnes) {
-  EXPECT_THAT(refusal({.protected_columns = {"gender"}}),
-              AllOf(HasSubstr("there is no column 'gender' (named as a protected column)"),
-                    HasSubstr("the columns are 'age', 'sex'")));
-  EXPECT_THAT(refusal({.protected_columns = {"Sex"}}), HasSubstr("the nearest names are 'sex'"));
-  EXPECT_THAT(refusal({.label = "incme"}), HasSubstr("'income'"));
-  EXPECT_THAT(refusal({.weight = "wait"}), HasSubstr("(named as the weight)"));
-  EXPECT_THAT(refusal({.dropped = {"zipp"}}), HasSubstr("'zip'"));
-  EXPECT_THAT(refusal({.categorical = {"zipp"}}), HasSubstr("(named as categorical)"));
-  EXPECT_THAT(refusal({.kept = {"id"}}), HasSubstr("(named as kept)"));
+TEST(SchemaTest, ANameThatIsNotThereIsRejectedWithTheNearestOnes) {
+  const auto expect_unknown = [](const ColumnRoles& roles, const char* name, const char* role,
+                                 const char* advice) {
+    const Message message = rejection(roles);
+    EXPECT_EQ(message.code(), "unknown-column");
+    EXPECT_EQ(message.place(), (Place{"people.csv", 0, name}));
+    EXPECT_EQ(message.argument("role"), role);
+    EXPECT_THAT(message.argument("advice"), HasSubstr(advice));
+  };
+  expect_unknown({.protected_columns = {"gender"}}, "gender", "a protected column",
+                 "the columns are 'age', 'sex'");
+  expect_unknown({.protected_columns = {"Sex"}}, "Sex", "a protected column",
+                 "the nearest names are 'sex'");
+  expect_unknown({.label = "incme"}, "incme", "the label", "'income'");
+  expect_unknown({.weight = "wait"}, "wait", "the weight", "");
+  expect_unknown({.dropped = {"zipp"}}, "zipp", "dropped", "'zip'");
+  expect_unknown({.categorical = {"zipp"}}, "zipp", "categorical", "'zip'");
+  expect_unknown({.kept = {"id"}}, "id", "kept", "");
 }
 
-TEST(SchemaTest, RolesThatExcludeEachOtherAreRefused) {
-  EXPECT_THAT(refusal({.protected_columns = {"sex"}, .label = "sex"}),
-              HasSubstr("column 'sex' cannot be both a protected column and the label"));
-  EXPECT_THAT(refusal({.label = "age", .weight = "age"}), HasSubstr("the label and the weight"));
-  EXPECT_THAT(refusal({.label = "age", .dropped = {"age"}}), HasSubstr("the label and dropped"));
-  EXPECT_THAT(refusal({.label = "age", .categorical = {"age"}}),
-              HasSubstr("named as a categorical feature; it cannot also be the label"));
-  EXPECT_THAT(refusal({.dropped = {"zip"}, .categorical = {"zip"}}), HasSubstr("dropped"));
-  EXPECT_THAT(refusal({.protected_columns = {"sex", "sex"}}), HasSubstr("named twice"));
-  EXPECT_THAT(refusal({.kept = {"sex", "sex"}}), HasSubstr("named twice as kept"));
+TEST(SchemaTest, RolesThatExcludeEachOtherAreRejected) {
+  expect_conflict({.protected_columns = {"sex"}, .label = "sex"}, "sex", "a protected column",
+                  "the label");
+  expect_conflict({.label = "age", .weight = "age"}, "age", "the label", "the weight");
+  expect_conflict({.label = "age", .dropped = {"age"}}, "age", "the label", "dropped");
+  expect_conflict({.label = "age", .categorical = {"age"}}, "age", "a categorical feature",
+                  "the label");
+  expect_conflict({.dropped = {"zip"}, .categorical = {"zip"}}, "zip", "a categorical feature",
+                  "dropped");
+  const auto expect_repeated = [](const ColumnRoles& roles, const char* role) {
+    const Message message = rejection(roles);
+    EXPECT_EQ(message.code(), "repeated-role");
+    EXPECT_EQ(message.place().column, "sex");
+    EXPECT_EQ(message.argument("role"), role);
+  };
+  expect_repeated({.protected_columns = {"sex", "sex"}}, "a protected column");
+  expect_repeated({.kept = {"sex", "sex"}}, "kept");
 }
 
-TEST(SchemaTest, DuplicateNamesAreRefusedWithBothPositions) {
-  EXPECT_THAT(refusal({}, {"a", "b", "c", "b"}),
-              HasSubstr("two columns are named 'b' (columns 2 and 4)"));
+TEST(SchemaTest, DuplicateNamesAreRejectedWithBothPositions) {
+  const Message message = rejection({}, {"a", "b", "c", "b"});
+  EXPECT_EQ(message.code(), "duplicate-column");
+  EXPECT_EQ(message.place().column, "b");
+  EXPECT_EQ(message.argument("first"), "2");
+  EXPECT_EQ(message.argument("second"), "4");
 }
 
-TEST(SchemaTest, ATableWithoutFeaturesIsRefused) {
-  EXPECT_THAT(refusal({.protected_columns = {"a"}, .dropped = {"b"}}, {"a", "b"}),
-              AllOf(HasSubstr("no column is left as a feature"), HasSubstr("--keep-protected")));
+TEST(SchemaTest, ATableWithoutFeaturesIsRejected) {
+  const Message message = rejection({.protected_columns = {"a"}, .dropped = {"b"}}, {"a", "b"});
+  EXPECT_EQ(message.code(), "no-features");
+  EXPECT_EQ(message.place().file, "people.csv");
+  EXPECT_THAT(message.ways_out(), ElementsAre(Setting{"keep_protected"}));
+}
+
+TEST(SchemaTest, WithoutAFileTheColumnAloneIsNamed) {
+  const Message message = rejection_of([] { resolve_columns(kHeader, {.label = "incme"}); });
+  EXPECT_EQ(message.place(), (Place{"", 0, "incme"}));
+  EXPECT_THAT(message.text(), StartsWith("column 'incme': "));
+  EXPECT_THAT(rejection_of([] { resolve_columns({"a"}, {.dropped = {"a"}}); }).text(),
+              StartsWith("no column of the table"));
 }
 
 TEST(SchemaTest, ALongNameIsCutInTheMessage) {
-  const std::string message = refusal({.label = std::string(10'000, 'x')});
-  EXPECT_LT(message.size(), 500u);
-  EXPECT_THAT(message, HasSubstr("xxx...'"));
+  const std::string text = rejection({.label = std::string(10'000, 'x')}).text();
+  EXPECT_LT(text.size(), 500u);
+  EXPECT_THAT(text, HasSubstr("xxx...'"));
 }
 
 TEST(NearestNamesTest, TheNearestComesFirstAndCaseCountsForNothing) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/spectral/sign_convention.h"
+#include "spectral/sign_convention.h"
 
 #include <gtest/gtest.h>
 

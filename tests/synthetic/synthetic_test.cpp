@@ -10,12 +10,12 @@
 #include <Eigen/Eigenvalues>
 
 #include "fairpca/error.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace synthetic_test {
 
 using ::testing::HasSubstr;
-using ::testing::ThrowsMessage;
 
 RowMatrix rows_of_group(const SyntheticData& data, int group) {
   RowMatrix rows(std::count(data.group.begin(), data.group.end(), group), data.rows.cols());
@@ -248,18 +248,23 @@ TEST(SyntheticTest, AnObserverStopsEveryGenerator) {
   }
 }
 
-TEST(SyntheticTest, WrongNamesAndSizesAreRefused) {
-  EXPECT_THAT([] { synthesize("rfpca-toys"); },
-              ThrowsMessage<InvalidArgument>(
-                  HasSubstr("'rfpca-toys'; there are rfpca-toy, rfpca-toy-test, mbf-1")));
-  EXPECT_THAT([] { synthesize("mbf-1", {.rows = 2}); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("rows: mbf-1 needs at least 3")));
-  EXPECT_THAT([] { synthesize("mbf-1", {.rows = -5}); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("got -5")));
-  EXPECT_THAT([] { synthesize("mbf-1", {.features = 4}); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("features: mbf-1 always has 3, got 4")));
-  EXPECT_THAT([] { synthesize("mbf-2", {.features = 1001}); },
-              ThrowsMessage<InvalidArgument>(HasSubstr("mbf-2 can have 1 to 1000, got 1001")));
+TEST(SyntheticTest, WrongNamesAndSizesAreRejected) {
+  const Message name = rejection_of([] { synthesize("rfpca-toys"); });
+  EXPECT_EQ(name.code(), "unknown-data-set");
+  EXPECT_EQ(name.argument("name"), "rfpca-toys");
+  EXPECT_THAT(name.argument("names"), HasSubstr("rfpca-toy, rfpca-toy-test, mbf-1"));
+  const auto expect_size = [](const char* data, const SyntheticOptions& options, const char* option,
+                              const char* value) {
+    const Message message = rejection_of([&] { synthesize(data, options); });
+    EXPECT_EQ(message.code(), "option-value");
+    EXPECT_EQ(message.option(), option);
+    EXPECT_EQ(message.argument("value"), value);
+    EXPECT_THAT(message.argument("allowed"), HasSubstr(data));
+  };
+  expect_size("mbf-1", {.rows = 2}, "rows", "2");
+  expect_size("mbf-1", {.rows = -5}, "rows", "-5");
+  expect_size("mbf-1", {.features = 4}, "features", "4");
+  expect_size("mbf-2", {.features = 1001}, "features", "1001");
 }
 
 }  // namespace synthetic_test

@@ -7,7 +7,7 @@
 
 namespace fairpca {
 
-/// How the price of unequal covariances is measured.  kAuthors: the variance is divided by |X|_F,
+/// Unit of the penalty weight of unequal covariances.  kAuthors: the variance is divided by |X|_F,
 /// as in the program behind the published figures.
 enum class FpcaFormulation { kDefault, kAuthors };
 
@@ -16,7 +16,7 @@ struct ConstrainedFairPcaOptions {
   double delta = 0;
   /// The same as a share of the difference before projection, in [0, 1]; instead of delta.
   std::optional<double> relative_delta;
-  /// Price of unequal covariances; 0: means only.
+  /// Penalty weight of unequal covariances; 0: means only.
   double mu = 0;
   FpcaFormulation formulation = FpcaFormulation::kDefault;
   /// Optimal when objective - bound <= tolerance * objective.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "fairpca/fit/mixture_ppca.h"
-#include "fairpca/optimize/minimax_weights.h"
+#include "fairpca/optimize/apstar.h"
 
 namespace fairpca {
 
@@ -14,6 +14,7 @@ struct FairMixtureOptions {
   GroupWeights group_weights = GroupWeights::kApstar;
   ApstarOptions apstar;
   bool keep_models = false;  ///< the history holds the mixture of every step
+  void validate() const;     ///< throws InvalidArgument, naming the field and its range
 };
 
 /// FR-MPPCA, Nascimento (2025), corrected: the mixture of probabilistic PCAs whose worst group has

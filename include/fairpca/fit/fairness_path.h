@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fairpca/fit/equal_error.h"
-#include "fairpca/fit/fit_rows.h"
+#include "fairpca/fit/fit.h"
 #include "fairpca/fit/projection_solution.h"
 #include "fairpca/fit/robust_fair_pca.h"
 
@@ -60,15 +60,30 @@ struct FairnessPath {
   bool certified = false;
   bool complete = true;  ///< false: stopped, or max_points reached before the tolerance
   int eigensolves = 0;
-  /// Of small groups.  Numbers that hidden ones enter are NaN, fronts between two groups empty.
-  std::vector<std::string> warnings;
+  /// Of small groups and of fronts that are not complete.  Numbers that hidden groups enter are
+  /// NaN, fronts between two groups empty.
+  std::vector<Message> warnings;
+
+  /// Whether every front and mark reached its tolerance, and there is a projection for the gap
+  /// asked for.
+  bool converged() const;
 };
 
-/// What may be published of the path of these moments (docs/methods/small-groups.md): what the
-/// command line and Python show.  Groups, preparation, dimensions and the smallest group as
-/// `settings` says; its method and options play no part.
-FairnessPath published_path(const GroupMoments& moments, const FitSettings& settings,
-                            const PathOptions& options, const SolveObserver& observer = {});
+struct TimedPath {
+  FairnessPath path;
+  double read_seconds = 0;   ///< the pass over the rows; 0 for moments
+  double solve_seconds = 0;  ///< from the moments to the path
+};
+
+/// Reads the rows once (twice under MissingCells::kMean) and finds what may be published of their
+/// path (docs/methods/small-groups.md): what the command line and Python show.  Groups,
+/// preparation, dimensions, missing cells, the smallest group and the observer as `settings` says;
+/// its method and options play no part.  Settings and options are checked before a row is read.
+TimedPath path_rows(RowSource& rows, const FitSettings& settings, const PathOptions& options = {});
+
+/// The same from moments.
+TimedPath path_moments(const GroupMoments& moments, const FitSettings& settings,
+                       const PathOptions& options = {});
 
 /// The path with the numbers of all groups, whatever their size.
 /// Needs at least two groups; the errors of rows in no group do not count.

@@ -11,7 +11,7 @@ struct MeanMatchingOptions {
   /// Label level whose rows alone must have equal means (equal opportunity); empty: all rows.
   std::string positive;
   /// Above 0: of the directions with equal means keep only those in which the groups' covariances
-  /// differ least, so many (>= 1) or such a share of them (< 1).
+  /// differ least: this number of them (>= 1) or this fraction (< 1).
   double covariance_dimensions = 0;
   void validate() const;
 };

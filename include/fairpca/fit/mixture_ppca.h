@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "fairpca/fit/methods.h"
-#include "fairpca/mixture/mixture_start.h"
+#include "fairpca/mixture/mixture_choices.h"
 
 namespace fairpca {
 
@@ -21,7 +21,7 @@ enum class ChooseBy { kBic, kHeldOut };
 struct MixtureOptions {
   CountRange components = {5, 5};  ///< K
   StartKind start = StartKind::kClusters;
-  int starts = 1;  ///< EM runs from so many starts; the best is kept
+  int starts = 1;  ///< number of EM restarts; the best is kept
   MStep m_step = MStep::kLatent;
   /// Inverse-gamma shape a, and scale b as a multiple of the mean variance of a column.
   std::optional<std::pair<double, double>> noise_prior = {{1.0, 0.01}};
@@ -31,6 +31,7 @@ struct MixtureOptions {
   KeepRows keep_rows = KeepRows::kAutomatic;
   ChooseBy choose_by = ChooseBy::kBic;
   bool choose_for_worst_group = false;
+  void validate() const;  ///< throws InvalidArgument, naming the field and its range
 };
 
 /// Mixture of probabilistic PCAs, Tipping & Bishop (1999), by EM over the rows

@@ -8,7 +8,7 @@
 #include "fairpca/fit/projection_solution.h"
 #include "fairpca/fit/weight_kind.h"
 #include "fairpca/kernels/bandwidth.h"
-#include "fairpca/kernels/mmd.h"
+#include "fairpca/kernels/mmd_contrast.h"
 
 namespace fairpca {
 
@@ -55,10 +55,9 @@ struct MmdFairPcaOptions {
 /// on z = V'x, whose bandwidth is fixed beforehand from plain PCA.
 ///
 /// A local method from several starts; the best feasible end wins.  The rows are held in memory,
-/// never a matrix of rows x rows.  Measures: feasible, mmd2 and tau (of the pair nearest to its
-/// tau), bandwidth, penalty, rounds, evaluations; with tau_level also p_value, tau_factor and
-/// permuted_rows.  A result above tau has Status::kInfeasible.  Where PCA itself is within tau
-/// (with tau_level: within what permutations of its own projection allow), PCA is returned.
+/// never a matrix of rows x rows.  FitReport::mmd tells what was reached.  A result above tau has
+/// Status::kInfeasible.  Where PCA itself is within tau (with tau_level: within what permutations
+/// of its own projection allow), PCA is returned.
 Fit fit_mmd_fair_pca(const FitInput& input, const MmdFairPcaOptions& options = {});
 
 /// The registry entry.

@@ -2,13 +2,10 @@
 #pragma once
 
 #include <functional>
-#include <limits>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "fairpca/error.h"
-#include "fairpca/fit/fit.h"
 #include "fairpca/fit/methods.h"
 #include "fairpca/optimize/matrix_refs.h"
 
@@ -17,24 +14,12 @@ namespace fairpca {
 /// M_g of every group, in the order of `moments.groups`.
 MatrixRefs second_moments(const PreparedMoments& moments);
 
-/// What the solver of a moment method finds, before it is dressed as a model.
-struct ProjectionSolution {
+/// What the solver of a moment method finds, before it becomes a Model.
+struct ProjectionSolution : SolveSummary {
   Matrix components;  ///< V, p x width, orthonormal columns
   /// Rows are reconstructed by V diag(weights) V'; empty means all 1, a projection.
   Vector weights;
-  /// Every number is evaluated at `components`: the value reached, and a lower bound on the value
-  /// of any feasible projection.
-  double objective = std::numeric_limits<double>::quiet_NaN();
-  double bound = std::numeric_limits<double>::quiet_NaN();
-  bool certified = false;  ///< every eigen-solve behind `bound` passed its inertia check
-  std::vector<double> dual_weights;
-  Status status = Status::kConverged;
-  int iterations = 0;
-  std::vector<double> own_sums;            ///< sigma_d(M_g) of the groups, where they were needed
-  std::map<std::string, double> measures;  ///< the method's own numbers, by JSON name
-  std::map<std::string, Index> counts;     ///< those that are whole
-  std::vector<std::string> warnings;
-  std::string missed;  ///< as in FitReport
+  std::vector<double> top_d_sums;  ///< sigma_d(M_g) of the groups, where they were needed
 };
 
 /// Asked before each step of a solver; kStop makes it return the best point with Status::kStopped.

@@ -13,7 +13,7 @@ enum class RobustRetraction { kQr, kPolar };
 
 /// One setting of the two numbers that define the problem.
 struct RobustSetting {
-  double lambda = 0.5;  ///< price of the gap between groups; >= 0
+  double lambda = 0.5;  ///< penalty weight of the gap between groups; >= 0
   double alpha = 0.15;  ///< radii alpha / sqrt(effective size of the group); >= 0
 };
 
@@ -27,7 +27,7 @@ struct RobustFairPcaOptions {
   double tolerance = 1e-9;
   int max_iterations = 1000;  ///< arcs split by the exact search; steps of descent with more groups
   RobustRetraction retraction = RobustRetraction::kQr;  ///< of the subgradient solver
-  int starts = 20;                                      ///< random ones, besides PCA
+  int starts = 20;                                      ///< random ones, in addition to PCA
   int steps = 1000;                                     ///< tau; the step size is 1/sqrt(tau+1)
   std::uint64_t seed = 0;
   void validate() const;
@@ -36,7 +36,8 @@ struct RobustFairPcaOptions {
 /// Total error plus lambda times the gap between groups, worst case over Wasserstein balls of the
 /// given radii: F(V) = max over ordered pairs a != b of groups of one attribute of the sum over
 /// the groups g of that attribute of
-/// T(share_g + lambda [g=a] - lambda [g=b], <I - VV', M_g>, radius_g).
+/// T(share_g + lambda [g=a] - lambda [g=b], <I - VV', M_g>, radius_g), where
+/// T(u, x, e) = u (sqrt x + sqrt e)^2 for u >= 0, u max(sqrt x - sqrt e, 0)^2 for u < 0.
 struct RobustProblem {
   MatrixRefs second_moments;
   Vector shares, radii;  ///< the shares of an attribute sum to 1
@@ -46,12 +47,6 @@ struct RobustProblem {
   std::vector<Index> attributes = {};
   std::string group_name(Index group) const;
 };
-
-/// T(u, x, e) = u (sqrt x + sqrt e)^2 for u >= 0, u max(sqrt x - sqrt e, 0)^2 for u < 0.
-double robust_term(double u, double error, double radius);
-
-/// F at given errors of the groups, in O(G).
-double robust_objective(const RobustProblem& problem, const Vector& errors);
 
 /// Robust fair PCA (Vu et al. 2022).  Two groups: global optimum with a bound, for every lambda and
 /// all radii; more: descent on the Stiefel manifold from spectral and random starts.

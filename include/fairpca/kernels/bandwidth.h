@@ -15,7 +15,7 @@ enum class BandwidthRule { kAuthors, kMedian };
 inline constexpr Index kMaxMedianRows = 3000;
 
 /// The rule applied to all pairs of rows of `points` (a row per row).  0 when most points coincide.
-/// Where `counts` are given, row i stands for so many equal rows, rounded, at least one.
+/// Where `counts` are given, row i stands for that many equal rows, rounded, at least one.
 /// Throws InvalidArgument for fewer than two rows.
 double kernel_bandwidth(const RowMatrix& points, BandwidthRule rule, std::uint64_t seed = 0,
                         const Vector& counts = {});

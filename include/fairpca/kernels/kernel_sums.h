@@ -56,9 +56,9 @@ class KernelSums {
 
   /// cells x cells: sum over rows i of g, j of h of w_i w_j k(z_i, z_j), i = j included.  `points`
   /// has a row per row, in the order of the cells.  With `keep` gradient() may be asked for next.
-  virtual Matrix between(const RowMatrix& points, bool keep) = 0;
+  virtual Matrix gram_sums(const RowMatrix& points, bool keep) = 0;
 
-  /// The gradient of sum_gh contrast_gh between_gh with respect to the points last given (rows x
+  /// The gradient of sum_gh contrast_gh gram_sums_gh with respect to the points last given (rows x
   /// coordinates); `contrast` is symmetric.
   virtual RowMatrix gradient(const Matrix& contrast) const = 0;
 

@@ -90,7 +90,7 @@ struct Model {
   /// n x K: P(component | row).  Throws InvalidArgument unless this is a mixture.
   RowMatrix responsibilities(RowsRef encoded) const;
 
-  /// n x K q: E[t | row, component], one block of q per component.  Throws likewise.
+  /// n x K q: E[t | row, component], one block of q per component.  Throws as well.
   RowMatrix posterior_means(RowsRef encoded) const;
 
   /// `count` encoded rows drawn from the density.  Throws InvalidArgument unless

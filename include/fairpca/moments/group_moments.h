@@ -8,7 +8,7 @@
 
 #include "fairpca/moments/moments.h"
 #include "fairpca/rows/encoding.h"
-#include "fairpca/rows/map_blocks.h"
+#include "fairpca/rows/pass_options.h"
 #include "fairpca/rows/row_source.h"
 
 namespace fairpca {
@@ -80,12 +80,9 @@ class GroupMoments {
 /// source can be read again).  Same bits for any pass.threads.
 /// Memory: the result, and per thread one block and, below 1024 columns, one GroupMoments.
 /// Throws InvalidArgument when there are no rows, for kModel, as GroupMoments::add does, and, as
-/// soon as it can be known, for more columns and cells than the memory holds.  `offered`: see
-/// EncodeOptions.
+/// soon as it can be known, for more columns and cells than the memory holds.
 GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass = {},
-                                MissingCells missing = MissingCells::kError,
-                                const std::vector<MissingCells>& offered = {
-                                    MissingCells::kMean, MissingCells::kDropRow});
+                                MissingCells missing = MissingCells::kError);
 
 /// The same with rows encoded as `encoding` says (a model's), whatever levels they show.
 GroupMoments accumulate_moments(RowSource& source, const Encoding& encoding,

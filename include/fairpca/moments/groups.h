@@ -26,7 +26,7 @@ struct Group {
 };
 
 /// The groups formed by `cells`, combined as asked (of several attributes: named `sex=Female`), as
-/// numbers where all levels of a column are, else bytewise; none without protected columns.
+/// numbers where all levels of a column are, otherwise bytewise; none without protected columns.
 /// Throws InvalidArgument for an unknown column (nearest names offered) or a missing protected cell
 /// under MissingGroup::kError.
 std::vector<Group> form_groups(const GroupMoments& moments, const GroupingOptions& options = {});

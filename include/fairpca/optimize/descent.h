@@ -55,7 +55,7 @@ struct LbfgsMemory {
 };
 
 /// Limited-memory BFGS with cautious updates (Huang, Gallivan & Absil 2015; Li & Fukushima 2001),
-/// pairs carried along by the manifold's transport.  Same line search and promises as minimize();
+/// pairs carried along by the manifold's transport.  Same line search and guarantees as minimize();
 /// far fewer iterations where the curvature varies.  A `memory` is begun with and left as the run
 /// made it: for a chain of runs, each from the end of the last, on functions that differ little.
 DescentResult minimize_lbfgs(const Manifold& manifold, const Objective& objective, Matrix start,
@@ -64,7 +64,7 @@ DescentResult minimize_lbfgs(const Manifold& manifold, const Objective& objectiv
 
 /// Nonlinear conjugate gradients, Polak and Ribiere's rule kept from going negative (Absil, Mahony
 /// & Sepulchre 2008), directions carried along by the manifold's transport.  Same line search and
-/// promises as minimize(); `options.curvature` of 0 is taken as 0.4, as the rule needs it.
+/// guarantees as minimize(); `options.curvature` of 0 is taken as 0.4, as the rule needs it.
 DescentResult minimize_conjugate_gradient(const Manifold& manifold, const Objective& objective,
                                           Matrix start, DescentOptions options = {},
                                           const DescentObserver& observer = {});

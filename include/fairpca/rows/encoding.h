@@ -17,7 +17,8 @@ struct EncodedColumn {
 
 enum class UnseenLevel { kError, kZeros };
 
-/// What happens to missing feature cells (contract: --missing).
+/// How missing feature cells are handled: rejected; filled with the mean of those present; their
+/// row left out; replaced by what a probabilistic model expects.
 enum class MissingCells { kError, kMean, kDropRow, kModel };
 
 struct EncodeOptions {
@@ -25,8 +26,6 @@ struct EncodeOptions {
   MissingCells missing = MissingCells::kError;
   /// kMean: one value per encoded column (a categorical cell becomes its levels' shares).
   Vector fill = {};
-  /// What the message about a missing cell may offer: what the caller can do.
-  std::vector<MissingCells> offered = {MissingCells::kMean, MissingCells::kDropRow};
 };
 
 /// Encoded rows, with the number of each in its block (kDropRow leaves some out).

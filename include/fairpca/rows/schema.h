@@ -44,8 +44,10 @@ struct Schema {
 ///
 /// Kinds of features not fixed by `roles` are left kNumeric for the source to settle from the
 /// cells. Throws InvalidArgument for a name that is not there (offering the nearest ones), a
-/// duplicate name, a column with two roles that exclude each other, or no feature left.
-Schema resolve_columns(const std::vector<std::string>& header, const ColumnRoles& roles);
+/// duplicate name, a column with two roles that exclude each other, or no feature left; `file` is
+/// the place that they name.
+Schema resolve_columns(const std::vector<std::string>& header, const ColumnRoles& roles,
+                       const std::string& file = "");
 
 /// Up to three of `names` nearest to `name` in edit distance, for error messages.
 std::vector<std::string> nearest_names(const std::string& name,

@@ -5,7 +5,7 @@
 
 namespace fairpca {
 
-/// kAutomatic takes Lanczos when p >= 100 and 10 d <= p, else LAPACK: measured on rotated power
+/// kAutomatic takes Lanczos when p >= 100 and 10 d <= p, otherwise LAPACK: on rotated power
 /// laws (exponents 0.25, 0.75, 2), top d + 1 pairs without the check, Lanczos needs this share of
 /// the time of dsyevr: p = 60, d = 10: 0.4-1.0; p = 100, d = 10: 0.4-0.9; p = 100, d = 20: 0.4-1.2;
 /// p = 576, d = 20: 0.1-0.4; p = 576, d = 100: 0.4-1.4; p = 1764, d = 20: 0.08-0.15.
@@ -13,7 +13,7 @@ enum class EigenMethod { kAutomatic, kDense, kLanczos };
 
 struct SpectralOptions {
   EigenMethod method = EigenMethod::kAutomatic;
-  /// A pair is accepted when |A v - l v| <= residual_tolerance * |A|_F; else the problem is solved
+  /// A pair is accepted when |A v - l v| <= residual_tolerance * |A|_F; otherwise it is solved
   /// again by the next more reliable method.  In (0, 1).
   double residual_tolerance = 1e-13;
   /// Off only to measure its cost or to test what depends on it: results are then not certified.

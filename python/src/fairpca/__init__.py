@@ -2,7 +2,7 @@
 """Fair principal component analysis, with certificates.
 
 Estimators follow scikit-learn; the protected attributes are passed to ``fit`` and never needed to
-transform new rows. ``methods()`` lists what there is and which fairness each method serves.
+transform new rows. ``methods()`` lists what there is, with the fairness notion of each method.
 """
 
 from fairpca._baselines import PCA, PPCA

@@ -3,18 +3,16 @@
 
 from __future__ import annotations
 
-import functools
+import json
 import os
-import warnings
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, fields
-from numbers import Integral
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
+from sklearn.utils import check_random_state as random_state_of
 from sklearn.utils.validation import (
     _check_sample_weight,
     check_array,
@@ -25,8 +23,18 @@ from sklearn.utils.validation import (
 from fairpca import _core
 from fairpca._all_or_nothing import all_or_nothing
 from fairpca._docstrings import with_inherited_parameters
-from fairpca._parameters import check_shared, check_type, file_path
-from fairpca._shown import shown
+from fairpca._messages import message, rejection, warn
+from fairpca._parameters import (
+    check_categorical,
+    check_n_jobs,
+    check_random_state,
+    checked,
+    file_path,
+    names_of,
+    options_of,
+    wrong_type,
+)
+from fairpca._shown import Words
 from fairpca._tables import (
     Column,
     Features,
@@ -49,7 +57,7 @@ _FLOATS = [np.float64, np.float32]
 
 @dataclass(eq=False, repr=False)
 class BaseFairPCA(Transformer):
-    """Base of all estimators; a method adds its parameters, the mapping of options, a docstring.
+    """Base of all estimators; a method adds its parameters, the id of its method, a docstring.
 
     The parameters here have the same meaning in every estimator.
 
@@ -72,15 +80,15 @@ class BaseFairPCA(Transformer):
     categorical : list of str or None, default=None
         Columns of a data frame to read as categories though they look like numbers.
     missing : {"error", "mean", "drop-row", "model"}, default="error"
-        What becomes of missing cells of X (NaN, None) in ``fit``. New rows with missing cells are
-        refused under "error" and "drop-row", and filled with the training means under "mean".
+        How missing cells of X (NaN, None) are handled in ``fit``. New rows with missing cells are
+        rejected under "error" and "drop-row", and filled with the training means under "mean".
         "model" (PPCA and mixtures) fits the cells there are and takes expectations of the others.
     unseen : {"error", "zeros"}, default="error"
         What ``transform`` does with a level of a category that ``fit`` has not seen.
     combine : {"intersection", "per-attribute"}, default="intersection"
         Whether several sensitive features form crossed groups or are each constrained.
     missing_group : {"error", "group", "unconstrained"}, default="error"
-        What becomes of rows whose sensitive feature is missing: refused, a group of their own, or
+        How rows whose sensitive feature is missing are handled: rejected, a group of their own, or
         in no group.
     min_group_size : int, default=10
         Smaller groups are warned of and hidden: they take part in the fit, but their numbers, and
@@ -105,9 +113,8 @@ class BaseFairPCA(Transformer):
     min_group_size: int = 10
     n_jobs: int | None = None
 
-    # The method's id in the registry, and which of its options each parameter sets.
+    # The method's id in the registry, whose options the parameters set.
     _method: ClassVar[str]
-    _options: ClassVar[dict[str, str]] = {}
     # What is run where the method needs groups and has none.
     _method_without_groups: ClassVar[str] = "pca"
 
@@ -138,7 +145,7 @@ class BaseFairPCA(Transformer):
         X : array-like or data frame (pandas, polars, pyarrow) of shape (n_samples, n_features)
             Training rows. Columns of texts and categories are one-hot encoded.
         y : array-like of shape (n_samples,), default=None
-            Used only where fairness is asked for given the label; else ignored.
+            Used only where fairness is asked for given the label; otherwise ignored.
         sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
             The protected attributes. Needed here only, never to transform rows. None fits
             ordinary PCA, with a warning if the method is a fair one.
@@ -162,12 +169,12 @@ class BaseFairPCA(Transformer):
                 allow_all_zero_weights=False,
             )
         method = self._method_for(bool(groups))
-        uses_label = _core.find_method(method).uses_label(self._options_for(method))
+        uses_label = self._settings(method).uses_label
         label = read_label(in_order_of(X, y, "y")) if uses_label else None
         table = build_table(features, groups=groups, label=label, weights=weights)
         levels = sum(len(texts) for _, _, texts in features.categorical)
         width = features.numeric.shape[1] + levels
-        result = _core.fit(table, self._settings(method, rows=table.rows, width=width))
+        result = _core.fit(table, self._settings_for(method, rows=table.rows, width=width))
         return self._take(result, features.numeric.dtype)
 
     @all_or_nothing
@@ -188,9 +195,9 @@ class BaseFairPCA(Transformer):
         self._check_parameters()
         core = getattr(moments, "_moments", None)
         if not isinstance(core, _core.GroupMoments):
-            raise TypeError(f"moments must be a GroupMoments, not {shown(moments)}")
+            raise wrong_type("moments", "a GroupMoments", moments)
         method = self._method_for(bool(core.protected_columns))
-        settings = self._settings(method, rows=core.rows, width=len(core.encoded_names))
+        settings = self._settings_for(method, rows=core.rows, width=len(core.encoded_names))
         result = _core.fit_moments(core, settings)
         self._set_columns(result.model)
         return self._take(result, np.dtype(np.float64))
@@ -212,7 +219,7 @@ class BaseFairPCA(Transformer):
 
         A row's coordinates do not depend on the rows beside it.
         """
-        return self._new_rows(X, _core.Model.transform)
+        return self._new_rows(X, "coordinates")
 
     def inverse_transform(self, X: ArrayLike) -> NDArray[Any]:
         """Rows from coordinates, in the units of the training data.
@@ -222,7 +229,7 @@ class BaseFairPCA(Transformer):
         check_is_fitted(self)
         coordinates = check_array(X, dtype=_FLOATS, estimator=self, input_name="X")
         threads = thread_count(self.n_jobs, rows=len(coordinates))
-        return self._model.inverse_transform(coordinates, threads)
+        return self._model.transform(coordinates, {"what": "inverse"}, threads)
 
     def reconstruct(self, X: Any) -> NDArray[Any]:
         """Rows as the model sees them, in the units of the training data.
@@ -230,11 +237,11 @@ class BaseFairPCA(Transformer):
         ``inverse_transform(transform(X))``; mixtures, which have no inverse, weigh the
         reconstructions of their components. One column per encoded column, ``encoded_names_``.
         """
-        return self._new_rows(X, _core.Model.reconstruct)
+        return self._new_rows(X, "reconstruction")
 
     def score_samples(self, X: Any) -> NDArray[Any]:
         """ln N(x; mean_, get_covariance()) of each row."""
-        return self._new_rows(X, _core.Model.score_samples).ravel()
+        return self._new_rows(X, "log-likelihood").ravel()
 
     def score(self, X: Any, y: Any = None) -> float:
         """Mean of ``score_samples``."""
@@ -258,86 +265,73 @@ class BaseFairPCA(Transformer):
         check_is_fitted(self)
         self._model.save(file_path(path))
 
-    def _check_parameters(self) -> None:
-        # Not get_params, which inspects the signature: this runs for every row of a service.
-        defaults = {field.name: field.default for field in fields(self)}
-        check_shared({name: getattr(self, name) for name in defaults})
-        options = _options_of(self._method)
-        for parameter, option in self._options.items():
-            value = self._option_value(parameter)
-            # None is a value only of those parameters whose default it is.
-            if value is not None or defaults[parameter] is not None:
-                default, values = options[option]
-                check_type(parameter, value, type(default), values)
+    def to_dict(self) -> dict[str, Any]:
+        """The model as ``fairpca inspect --json`` shows it: method, columns, groups, loadings.
 
-    def _option_value(self, parameter: str) -> Any:
-        """The value of an option as the core takes it; None leaves the option at its default."""
-        value = getattr(self, parameter)
-        return value.item() if isinstance(value, np.generic) else value
+        What a fit says of itself, as ``fairpca fit --json`` writes it, is in ``report_``.
+        """
+        check_is_fitted(self)
+        facts: dict[str, Any] = json.loads(self._model.to_json())
+        return facts
+
+    def _check_parameters(self) -> None:
+        """Rejects everything that can be known to be wrong without the data."""
+        check_categorical(self.categorical)
+        check_n_jobs(self.n_jobs)
+        if hasattr(self, "random_state"):
+            check_random_state(self.random_state)
+        self._settings(self._method).check()
 
     def _option_values(self) -> dict[str, Any]:
-        """The method's options that differ from their defaults."""
-        defaults = {name: default for name, (default, _) in _options_of(self._method).items()}
-        values = {option: self._option_value(name) for name, option in self._options.items()}
-        typed = {
-            option: type(defaults[option])(value)
-            for option, value in values.items()
-            if value is not None
-        }
-        return {option: value for option, value in typed.items() if value != defaults[option]}
+        """The parameters that are options of the core, by the names of the options, checked."""
+        values = {}
+        options = options_of(self._method)
+        # Not get_params, which inspects the signature: this runs for every row of a service.
+        for field in fields(self):
+            value = getattr(self, field.name)
+            # A count of threads and a seed are made of these when they are needed.
+            if field.name not in options or field.name in ("n_jobs", "random_state"):
+                continue
+            if field.name == "n_components" and value is None:
+                continue
+            option = options[field.name]
+            values[option.name] = checked(option, value)
+        return values
+
+    def _settings(self, method: str, **others: Any) -> _core.FitSettings:
+        """What ``method``, the estimator's own or a plain one, is asked for; and ``others``."""
+        names = names_of(method)
+        values = self._option_values() | others
+        return _core.FitSettings(method, {k: v for k, v in values.items() if k in names})
 
     def _method_for(self, has_groups: bool) -> str:
         """The method to run: ordinary PCA where a fair one has no groups."""
         if has_groups or _core.find_method(self._method).min_groups == 0:
             return self._method
-        _core.find_method(self._method).check(self._option_values())
         plain = self._method_without_groups
-        warnings.warn(
-            f"{type(self).__name__} without sensitive_features is ordinary "
-            f"{'PCA' if plain == 'pca' else plain}: pass the protected attributes to fit",
-            UserWarning,
-            stacklevel=4,
+        said = message(
+            "no-sensitive-features",
+            estimator=Words(type(self).__name__),
+            plain=Words("PCA" if plain == "pca" else plain),
         )
+        warn(said, UserWarning, stacklevel=4)
         return plain
 
-    def _options_for(self, method: str) -> dict[str, Any]:
-        names = {option.name for option in _core.find_method(method).options}
-        return {name: value for name, value in self._option_values().items() if name in names}
-
-    def _settings(self, method: str, *, rows: int, width: int) -> _core.FitSettings:
+    def _settings_for(self, method: str, *, rows: int, width: int) -> _core.FitSettings:
+        """All settings of a fit of so many rows and encoded columns."""
         allows_full_dimension = _core.find_method(method).allows_full_dimension
         if width < 2 and not allows_full_dimension:
-            raise ValueError(
-                f"{type(self).__name__} leaves out at least one direction, so it needs two encoded "
-                f"columns; got n_features = {width}"
+            raise rejection(
+                "estimator-needs-columns", estimator=Words(type(self).__name__), columns=width
             )
-        dimensions = self.n_components
-        if dimensions is None:
+        others: dict[str, Any] = {"threads": thread_count(self.n_jobs)}
+        if self.n_components is None:
             largest = width if allows_full_dimension else width - 1
-            dimensions = max(1, min(2, largest, rows))
-        most = 0
-        if isinstance(dimensions, (tuple, list)):
-            dimensions, most = (int(count) for count in dimensions)
-        elif isinstance(dimensions, Integral):
-            dimensions = int(dimensions)
-        else:
-            dimensions = float(dimensions)
-        return _core.FitSettings(
-            method=method,
-            dimensions=dimensions,
-            share_of=self.share_of,
-            options=self._options_for(method),
-            standardize=bool(self.standardize),
-            divide_by=float(self.divide_by),
-            center=self.center,
-            missing=self.missing,
-            combine=self.combine,
-            missing_group=self.missing_group,
-            min_group_size=int(self.min_group_size),
-            seed=seed_of(getattr(self, "random_state", 0)),
-            threads=thread_count(self.n_jobs),
-            most_dimensions=most,
-        )
+            others["dimensions"] = max(1, min(2, largest, rows))
+        if hasattr(self, "random_state"):
+            seed = seed_of(self.random_state)
+            others["seed"] = checked(options_of(method)["random_state"], seed)
+        return self._settings(method, **others)
 
     def _features(self, X: Any) -> Features:
         """The columns of training rows, which are remembered."""
@@ -372,7 +366,7 @@ class BaseFairPCA(Transformer):
         )
         return features._replace(numeric=array)
 
-    def _new_rows(self, X: Any, apply: Any) -> NDArray[Any]:
+    def _new_rows(self, X: Any, what: str) -> NDArray[Any]:
         check_is_fitted(self)
         self._check_parameters()
         rows: NDArray[Any] | _core.Table
@@ -390,8 +384,8 @@ class BaseFairPCA(Transformer):
         # Rows can be left out of a fit, but each row to transform must give a row.
         missing = "error" if self.missing == "drop-row" else self.missing
         threads = thread_count(self.n_jobs, rows=count)
-        result: NDArray[Any] = apply(self._model, rows, missing, self.unseen, threads)
-        return result
+        values = {"what": what, "missing": missing, "unseen": self.unseen}
+        return self._model.transform(rows, values, threads)
 
     def _set_columns(self, model: _core.Model) -> None:
         names = [name for name, _, _ in model.columns]
@@ -404,7 +398,7 @@ class BaseFairPCA(Transformer):
     def _take(self, result: _core.FitResult, dtype: np.dtype[Any]) -> Self:
         self._set_model(result.model, result.groups, dtype)
         self.objective_ = result.objective
-        self.optimality_gap_ = result.gap
+        self.optimality_gap_ = result.optimality_gap
         self.certified_ = result.certified
         self.dual_weights_ = result.dual_weights
         self.measures_ = result.measures
@@ -416,26 +410,25 @@ class BaseFairPCA(Transformer):
         # A closed form counts as one step, as scikit-learn expects.
         self.n_iter_ = max(1, result.iterations)
         self.status_ = result.status
-        self.notes_ = result.notes
-        for message in result.warnings:
-            if message != result.missed:
-                warnings.warn(message, UserWarning, stacklevel=4)
-        if result.missed:
-            warnings.warn(
-                f"{type(self).__name__} missed its constraint (status {result.status}): "
-                + result.missed,
-                ConvergenceWarning,
-                stacklevel=4,
-            )
-        elif not result.converged:
-            warnings.warn(
-                f"{type(self).__name__} did not meet its tolerance (status {result.status}"
-                + ("" if np.isnan(result.gap) else f", gap {result.gap:.3g}")
-                + "); allow more iterations or a larger tolerance",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
+        self.notes_ = [str(note) for note in result.notes]
+        self.report_ = json.loads(result.to_json())
+        self._warn(result)
         return self
+
+    def _warn(self, result: _core.FitResult) -> None:
+        estimator, missed = Words(type(self).__name__), result.missed
+        for said in result.warnings:
+            if missed is None or str(said) != str(missed):
+                warn(said, UserWarning, stacklevel=5)
+        if missed is not None:
+            status = Words(result.status)
+            said = message("missed-constraint", estimator=estimator, status=status, problem=missed)
+            warn(said, ConvergenceWarning, stacklevel=5)
+        elif not result.converged:
+            gap = result.optimality_gap
+            state = f"status {result.status}" + ("" if np.isnan(gap) else f", gap {gap:.3g}")
+            said = message("tolerance-not-met", estimator=estimator, state=Words(state))
+            warn(said, ConvergenceWarning, stacklevel=5)
 
     def _set_model(
         self, model: _core.Model, groups: Sequence[_core.GroupSummary], dtype: np.dtype[Any]
@@ -473,18 +466,11 @@ class BaseFairPCA(Transformer):
         return tags
 
 
-@functools.cache
-def _options_of(method: str) -> dict[str, tuple[Any, str]]:
-    """Default and range of each option of a method."""
-    options = _core.find_method(method).options
-    return {option.name: (option.default, option.range) for option in options}
-
-
 def seed_of(random_state: Any) -> int:
-    """The core's seed: an int as it is; else drawn from the state, None being NumPy's global."""
+    """The core's seed: an int itself; otherwise drawn from the state, None being NumPy's global."""
     if isinstance(random_state, (int, np.integer)):
         return int(random_state)
-    return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+    return int(random_state_of(random_state).randint(np.iinfo(np.int32).max))
 
 
 def _numbers(values: Sequence[float | None]) -> NDArray[np.float64]:

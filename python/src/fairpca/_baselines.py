@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 
-from fairpca import _core
 from fairpca._base import BaseFairPCA
 
 
@@ -54,4 +53,4 @@ class PPCA(BaseFairPCA):
 
     def complete(self, X: Any) -> NDArray[Any]:
         """Encoded rows with missing cells replaced by their expectations (``missing="model"``)."""
-        return self._new_rows(X, _core.Model.complete)
+        return self._new_rows(X, "completion")

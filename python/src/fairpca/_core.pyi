@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 import os
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy
 import numpy.typing
@@ -12,8 +12,35 @@ from numpy.typing import NDArray
 def version() -> str:
     """Of the library."""
 
+class Message:
+    """Something said to the user: which message, about what."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def option(self) -> str | None:
+        """The parameter it is about, or None."""
+
+    @property
+    def arguments(self) -> dict[str, object]:
+        """What the sentence mentions, by name."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+def message(code: str, arguments: Mapping[str, int | float | str | Message], words: Mapping[str, str]) -> Message:
+    """A message of Python's own, from its table."""
+
+def exception(type: type[BaseException], message: Message) -> Any:
+    """An exception or warning that holds a message."""
+
 def number_values(values: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', writable=False)]) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """Codes of integers, and the distinct values in the order they are met."""
+
+def cell_number(text: str) -> float | None:
+    """The number a cell of a CSV holds; None if it is not a number."""
 
 ROWS_PER_CHUNK: int = 4096
 
@@ -34,8 +61,8 @@ class GroupMoments:
     def __init__(self) -> None: ...
 
     @staticmethod
-    def of(table: Table, missing: str, threads: int) -> GroupMoments:
-        """Moments of all rows of a table."""
+    def check(missing: str) -> None:
+        """Raises ValueError for what batches cannot do about missing cells."""
 
     def add(self, table: Table, missing: str, threads: int) -> None: ...
 
@@ -72,26 +99,86 @@ class GroupMoments:
     @staticmethod
     def from_bytes(bytes: bytes) -> GroupMoments: ...
 
+class NumberRange:
+    """Numbers from least to most."""
+
+    @property
+    def least(self) -> float: ...
+
+    @property
+    def most(self) -> float: ...
+
+    @property
+    def excludes_least(self) -> bool: ...
+
+    @property
+    def excludes_most(self) -> bool: ...
+
+    def __contains__(self, number: float) -> bool: ...
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
 class OptionSpec:
-    """One option of a method."""
+    """One option, of a method or of all."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """As the command line and the JSON have it, in snake_case."""
 
     @property
-    def default(self) -> bool | int | float | str: ...
+    def parameter(self) -> str:
+        """Its name in Python."""
 
     @property
-    def range(self) -> str: ...
+    def type(self) -> str:
+        """`count`, `word`, ..."""
+
+    @property
+    def default(self) -> Any:
+        """The default of the parameter."""
+
+    @property
+    def allowed(self) -> str:
+        """What it may be, for people."""
+
+    @property
+    def words(self) -> list[str]: ...
+
+    @property
+    def range(self) -> NumberRange:
+        """Of its number, or of each of several."""
+
+    @property
+    def takes_none(self) -> bool:
+        """Whether None is a value."""
 
     @property
     def help(self) -> str: ...
 
     @property
     def needs(self) -> str | None:
-        """The value of another option without which it has no effect, or None."""
+        """The setting without which it has no effect, or None."""
+
+    def allows(self, value: bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]) -> bool:
+        """Whether the core takes this value."""
+
+    def parse(self, text: str) -> Any:
+        """
+        The parameter that a text of the command line or a model file stands for.
+        """
 
     def __repr__(self) -> str: ...
+
+def shared_options() -> list[OptionSpec]:
+    """The options that all methods share."""
+
+def encode_options() -> list[OptionSpec]:
+    """How rows are encoded for a model."""
+
+def path_options() -> list[OptionSpec]:
+    """The options of fairness_path."""
 
 class Method:
     """One method of the registry."""
@@ -118,13 +205,10 @@ class Method:
     def allows_full_dimension(self) -> bool: ...
 
     @property
+    def models_missing_cells(self) -> bool: ...
+
+    @property
     def options(self) -> list[OptionSpec]: ...
-
-    def check(self, options: Mapping[str, bool | int | float | str]) -> None:
-        """Raises ValueError for values the options cannot have."""
-
-    def uses_label(self, options: Mapping[str, bool | int | float | str]) -> bool:
-        """Whether with these options the label matters."""
 
     def __repr__(self) -> str: ...
 
@@ -226,25 +310,8 @@ class Model:
 
     def precision(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
 
-    def transform(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
-        """Coordinates of each row; float32 if the rows are."""
-
-    def score_samples(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
-        """ln N(x; mean, covariance()) of each row, as one column."""
-
-    def reconstruct(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
-        """Encoded rows as the model sees them."""
-
-    def complete(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
-        """Encoded rows with missing cells replaced by their expectations."""
-
-    def responsibilities(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
-        """P(component | row) of a mixture."""
-
-    def posterior_means(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], missing: str, unseen: str, threads: int) -> NDArray:
-        """
-        Latent coordinates expected under each component of a mixture, side by side.
-        """
+    def transform(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], threads: int) -> NDArray:
+        """What the values ask for of each row; float32 if the rows are."""
 
     def sample(self, count: int, seed: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
         """Encoded rows drawn from it."""
@@ -254,11 +321,11 @@ class Model:
     @property
     def mixture(self) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None, None))], Annotated[NDArray[numpy.float64], dict(shape=(None, None))], Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None, None))]] | None:
         """
-        Of a mixture: weights, means, loadings, noise variances, variances; else None.
+        Of a mixture: weights, means, loadings, noise variances, variances; otherwise None.
         """
 
-    def inverse_transform(self, coordinates: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], threads: int) -> NDArray:
-        """Encoded rows from coordinates."""
+    def to_json(self) -> str:
+        """The JSON that `fairpca inspect --json` writes."""
 
     def save(self, path: str | os.PathLike) -> None: ...
 
@@ -269,13 +336,17 @@ class Model:
 
     def __setstate__(self, arg: bytes, /) -> None: ...
 
-def choices() -> dict[str, list[str]]:
-    """The words that parameters take, by parameter."""
-
 class FitSettings:
-    """Everything a fit is asked for, besides the data."""
+    """Everything a fit is asked for, apart from the data."""
 
-    def __init__(self, *, method: str, dimensions: int | float, options: Mapping[str, bool | int | float | str] = {}, share_of: str = 'overall', standardize: bool = False, divide_by: float = 1.0, center: str = 'overall', missing: str = 'error', combine: str = 'intersection', missing_group: str = 'error', min_group_size: int = 10, seed: int = 0, threads: int = 1, most_dimensions: int = 0) -> None: ...
+    def __init__(self, method: str, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]]) -> None: ...
+
+    def check(self) -> None:
+        """Raises ValueError for what can be known without the data."""
+
+    @property
+    def uses_label(self) -> bool:
+        """Whether the label matters."""
 
 class FitStep:
     """One step of a fit over weights of the groups."""
@@ -320,7 +391,7 @@ class FitResult:
     def bound(self) -> float: ...
 
     @property
-    def gap(self) -> float: ...
+    def optimality_gap(self) -> float: ...
 
     @property
     def certified(self) -> bool: ...
@@ -357,13 +428,16 @@ class FitResult:
     def mmd_constraints(self) -> list[MmdConstraint]: ...
 
     @property
-    def warnings(self) -> list[str]: ...
+    def warnings(self) -> list[Message]: ...
 
     @property
-    def missed(self) -> str: ...
+    def missed(self) -> Message | None: ...
 
     @property
-    def notes(self) -> list[str]: ...
+    def notes(self) -> list[Message]: ...
+
+    def to_json(self) -> str:
+        """The JSON that `fairpca fit --json` writes."""
 
 def fit(table: Table, settings: FitSettings) -> FitResult:
     """Fits the rows of a table."""
@@ -465,12 +539,21 @@ class FairnessPath:
     def eigensolves(self) -> int: ...
 
     @property
-    def warnings(self) -> list[str]: ...
+    def warnings(self) -> list[Message]: ...
+
+    def to_json(self) -> str:
+        """The JSON that `fairpca path --json` writes."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as a dict."""
 
     def __repr__(self) -> str: ...
 
-def fairness_path(moments: GroupMoments, settings: FitSettings, *, tolerance: float, max_points: int, lambdas: Sequence[float], alpha: float, max_gap: float | None) -> FairnessPath:
-    """The path, as it may be published."""
+def path(table: Table, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]]) -> FairnessPath:
+    """The path of the rows of a table, as it may be published."""
+
+def path_moments(moments: GroupMoments, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]]) -> FairnessPath:
+    """The path of moments."""
 
 def synthetic_specs() -> list[tuple[str, str]]:
     """Names and summaries of the papers' generators."""

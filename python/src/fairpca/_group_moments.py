@@ -12,8 +12,14 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import _check_sample_weight, check_array
 
 from fairpca import _core
-from fairpca._parameters import check_shared, check_word, file_path
-from fairpca._shown import shown
+from fairpca._parameters import (
+    check_categorical,
+    check_n_jobs,
+    checked,
+    file_path,
+    shared_options,
+    wrong_type,
+)
 from fairpca._tables import (
     Features,
     as_frame,
@@ -95,9 +101,9 @@ class GroupMoments:
         -------
         self
         """
-        check_shared({"categorical": self.categorical, "n_jobs": self.n_jobs})
-        # Other ways to handle missing cells need all rows at once, or the rows themselves.
-        check_word("missing", self.missing, ("error", "drop-row"))
+        check_categorical(self.categorical)
+        check_n_jobs(self.n_jobs)
+        _core.GroupMoments.check(checked(shared_options()["missing"], self.missing))
         table = self._table(X, sensitive_features, y, sample_weight)
         self._moments.add(table, self.missing, thread_count(self.n_jobs))
         return self
@@ -105,7 +111,7 @@ class GroupMoments:
     def merge(self, other: GroupMoments) -> Self:
         """Add the rows behind ``other``, which stays as it is."""
         if not isinstance(other, GroupMoments):
-            raise TypeError(f"only a GroupMoments can be merged, not {shown(other)}")
+            raise wrong_type("other", "a GroupMoments", other)
         self._moments.merge(other._moments)
         return self
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairpca import _core
-from fairpca._shown import shown
+from fairpca._messages import rejection, type_rejection
+from fairpca._shown import Words, shown
 
 MISSING = -1
 # What the command line reads as a missing cell, whatever spaces stand around it.
@@ -75,7 +76,7 @@ def _number(values: Any) -> tuple[NDArray[Any], Iterable[Any]]:
             (numbers.setdefault(value, len(numbers)) for value in values), dtype=np.int32
         )
     except TypeError as error:
-        raise TypeError(f"a category must be a text, a number or a Boolean: {error}") from error
+        raise type_rejection("category-type", problem=Words(error)) from error
     return codes, numbers
 
 
@@ -86,7 +87,7 @@ def _text(value: Any) -> str:
         try:
             return value.decode()
         except UnicodeDecodeError:
-            raise ValueError(f"a category of bytes must be UTF-8, not {shown(value)}") from None
+            raise rejection("bytes-not-utf-8", value=shown(value)) from None
     return "" if _is_missing(value) else str(value)
 
 

@@ -13,7 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from fairpca import _core
 from fairpca._base import BaseFairPCA, seed_of
-from fairpca._parameters import as_numbers, check_shared, check_type
+from fairpca._messages import rejection
+from fairpca._parameters import check_count, check_random_state
+from fairpca._shown import Words
 
 
 @dataclass(eq=False, repr=False)
@@ -34,7 +36,7 @@ class MixturePPCA(BaseFairPCA):
     start : {"clusters", "random"}, default="clusters"
         Where EM starts: k-means clusters, or rows drawn at random.
     starts : int, default=1
-        EM runs from so many starts; the best is kept.
+        Number of EM restarts; the best is kept.
     m_step : {"latent", "exact"}, default="latent"
         M-step from p x q sums, or from the p x p scatter of every component.
     noise_prior : (float, float) or None, default=(1.0, 0.01)
@@ -43,7 +45,7 @@ class MixturePPCA(BaseFairPCA):
     embedding : {"average", "blocks"}, default="average"
         Coordinates: posterior means averaged by responsibility, or one block per component.
     keep_rows : {"automatic", "memory", "stream"}, default="automatic"
-        Keep prepared rows in memory, or prepare them anew for every iteration.
+        Keep prepared rows in memory, or prepare them again for every iteration.
     choose_by : {"bic", "held-out"}, default="bic"
         How ranges of ``n_components`` and ``n_mixture_components`` are decided.
     choose_for : {"overall", "worst-group"}, default="overall"
@@ -76,27 +78,14 @@ class MixturePPCA(BaseFairPCA):
     random_state: Any = 0
 
     _method: ClassVar[str] = "mixture-ppca"
-    _options: ClassVar[dict[str, str]] = {
-        "n_mixture_components": "mixture_components",
-        "max_iter": "max_iterations",
-        "tol": "tolerance",
-        "start": "start",
-        "starts": "starts",
-        "m_step": "m_step",
-        "noise_prior": "noise_prior",
-        "embedding": "embedding",
-        "keep_rows": "keep_rows",
-        "choose_by": "choose_by",
-        "choose_for": "choose_for",
-    }
 
     def responsibilities(self, X: Any) -> NDArray[Any]:
         """P(component | row), of shape (n_samples, number of components)."""
-        return self._new_rows(X, _core.Model.responsibilities)
+        return self._new_rows(X, "responsibilities")
 
     def complete(self, X: Any) -> NDArray[Any]:
         """Encoded rows with missing cells replaced by their expectations (``missing="model"``)."""
-        return self._new_rows(X, _core.Model.complete)
+        return self._new_rows(X, "completion")
 
     def posterior_means(self, X: Any) -> NDArray[Any]:
         """Latent coordinates expected under each component.
@@ -104,7 +93,7 @@ class MixturePPCA(BaseFairPCA):
         Of shape (n_samples, number of components, ``n_components_``); ``transform`` weighs them by
         ``responsibilities``.
         """
-        means = self._new_rows(X, _core.Model.posterior_means)
+        means = self._new_rows(X, "posterior-means")
         return means.reshape(len(means), len(self.weights_), -1)
 
     def sample(self, n_samples: int = 1, random_state: Any = None) -> NDArray[Any]:
@@ -114,9 +103,9 @@ class MixturePPCA(BaseFairPCA):
         None draws others every time.
         """
         check_is_fitted(self)
-        check_type("n_samples", n_samples, int, ">= 0")
-        check_shared({"random_state": random_state})
-        return self._model.sample(int(n_samples), seed_of(random_state))
+        count = check_count("n_samples", n_samples)
+        check_random_state(random_state)
+        return self._model.sample(count, seed_of(random_state))
 
     def score_samples(self, X: Any) -> NDArray[Any]:
         """ln p(x) of each row, in the units of the training data; missing cells integrated out."""
@@ -132,23 +121,12 @@ class MixturePPCA(BaseFairPCA):
         precision: NDArray[Any] = np.linalg.inv(self.get_covariance())
         return precision
 
-    def _option_value(self, parameter: str) -> Any:
-        value = super()._option_value(parameter)
-        if parameter == "n_mixture_components":
-            return ":".join(str(count) for count in value) if np.ndim(value) else str(value)
-        if parameter == "noise_prior":
-            if value is None:
-                return "none"
-            parts = as_numbers(parameter, value, "a pair of numbers or None")
-            return ",".join(repr(part).removesuffix(".0") for part in parts)
-        return value
-
     def _set_model(
         self, model: _core.Model, groups: Sequence[_core.GroupSummary], dtype: np.dtype[Any]
     ) -> None:
         facts = model.mixture
         if facts is None:
-            raise ValueError(f"a model of method {model.method} is not a mixture")
+            raise rejection("not-a-mixture", method=Words(model.method))
         self._set_training(model, groups, dtype)
         weights, means, loadings, noise, variances = facts
         count, width = means.shape
@@ -195,9 +173,9 @@ class FairMixturePPCA(MixturePPCA):
     group_weights : {"apstar", "bisection"}, default="apstar"
         How the groups' weights are searched; bisection is for two groups.
     step : float, default=0.3
-        Of APStar: how much of the old weights stays, in (0, 1).
+        Step size of APStar, in (0, 1).
     k_min : int, default=20
-        Of APStar: its count of steps falls back to this on progress.
+        Of APStar: value to which its K is reset after an improvement.
     max_steps : int, default=500
         Maximum number of steps of the search.
     patience : int, default=40
@@ -228,16 +206,6 @@ class FairMixturePPCA(MixturePPCA):
 
     _method: ClassVar[str] = "fair-mixture-ppca"
     _method_without_groups: ClassVar[str] = "mixture-ppca"
-    _options: ClassVar[dict[str, str]] = {
-        **MixturePPCA._options,
-        "group_weights": "group_weights",
-        "step": "step",
-        "k_min": "k_min",
-        "max_steps": "max_steps",
-        "patience": "patience",
-        "indicator": "indicator",
-        "keep_models": "keep_models",
-    }
 
     def _take(self, result: _core.FitResult, dtype: np.dtype[Any]) -> Self:
         self.group_weights_ = result.group_weights

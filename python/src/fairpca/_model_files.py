@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-import inspect
 import os
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,9 @@ import numpy as np
 import fairpca
 from fairpca import _core
 from fairpca._base import BaseFairPCA
-from fairpca._parameters import file_path
-from fairpca._shown import shown
+from fairpca._messages import message
+from fairpca._parameters import file_path, options_of
+from fairpca._shown import Words
 
 
 def load(path: str | os.PathLike[str]) -> BaseFairPCA:
@@ -42,8 +43,9 @@ def load(path: str | os.PathLike[str]) -> BaseFairPCA:
     try:
         kind: type[BaseFairPCA] = getattr(fairpca, _core.find_method(model.method).python_name)
         parameters = _parameters(kind, model)
-    except (ValueError, OverflowError) as problem:
-        raise OSError(f"{shown(name)}: damaged: {problem}") from problem
+    except ValueError as problem:
+        said = message("model-parameters", file=Words(name), problem=Words(problem))
+        raise _core.exception(OSError, said) from problem
     estimator = kind(**parameters)
     estimator._set_columns(model)
     estimator._set_model(model, model.groups, np.dtype(np.float64))
@@ -54,41 +56,11 @@ def load(path: str | os.PathLike[str]) -> BaseFairPCA:
 
 def _parameters(kind: type[BaseFairPCA], model: _core.Model) -> dict[str, Any]:
     """The parameters behind the options the model was fitted with."""
-    defaults = {name: p.default for name, p in inspect.signature(kind).parameters.items()}
-    names = {option: parameter for parameter, option in kind._options.items()}
+    options = {option.name: option for option in options_of(model.method).values()}
+    names = {field.name for field in fields(kind)}
     parameters: dict[str, Any] = {"n_components": model.requested_dimensions}
-    for option, text in model.options.items():
-        name = option.replace("-", "_")
-        if name == "dimensions":
-            parameters["n_components"] = _dimensions(text)
-            continue
-        name = names.get(name, "random_state" if name == "seed" else name)
-        if name in defaults:
-            parameters[name] = _value(name, text, defaults[name])
+    for name, text in model.options.items():
+        option = options.get(name.replace("-", "_"))
+        if option is not None and option.parameter in names:
+            parameters[option.parameter] = option.parse(text)
     return parameters
-
-
-def _dimensions(text: str) -> int | float | tuple[int, int]:
-    if ":" in text:
-        return _range(text)
-    return float(text) if "." in text or "e" in text else int(text)
-
-
-def _range(text: str) -> tuple[int, int]:
-    least, most = text.split(":")
-    return int(least), int(most)
-
-
-def _value(name: str, text: str, default: Any) -> Any:
-    if name == "n_mixture_components" and ":" in text:
-        return _range(text)
-    if name == "noise_prior":
-        return None if text == "none" else tuple(float(number) for number in text.split(","))
-    if isinstance(default, bool):
-        return text == "true"
-    if isinstance(default, (int, float)):
-        return type(default)(text)
-    if name == "epsilon":
-        radii = [float(radius) for radius in text.split(",")]
-        return radii if len(radii) > 1 else radii[0]
-    return float(text) if name == "relative_delta" else text

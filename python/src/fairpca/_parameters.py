@@ -1,156 +1,222 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks of parameters that need no data, so that each is refused by its name."""
+"""Checks of parameters that need no data, so that each is rejected by its name.
+
+The core says what an option may be, once for all interfaces; here values become what it takes.
+"""
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Mapping, Sequence, Set
 from numbers import Integral, Real
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from fairpca import _core
-from fairpca._shown import shown
+from fairpca._levels import levels_of
+from fairpca._messages import rejection, type_rejection
+from fairpca._shown import Words, shown
 
-_CHOICES = _core.choices()
+# A seed of 64 bits; the core keeps the signed number of the same bits.
+_SEEDS = 2**64
 
 
-def _is_integer(value: Any) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
+class _WrongType(Exception):
+    """A value that cannot become one of the core's."""
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)
+def _flag(value: Any) -> bool:
+    if not isinstance(value, (bool, np.bool_)):
+        raise _WrongType
+    return bool(value)
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise _WrongType
+    count = int(value)
+    if not -(2**63) <= count < 2**63:
+        raise _WrongType
+    return count
+
+
+def _number(value: Any) -> float:
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise _WrongType
+    try:
+        return float(value)
+    except OverflowError:
+        raise _WrongType from None
+
+
+def _word(value: Any) -> str:
+    if not isinstance(value, str):
+        raise _WrongType
+    return str(value)
+
+
+def _level(value: Any) -> str:
+    """A level of a column as the core spells it."""
+    if not isinstance(value, (str, bytes, Real, np.bool_)):
+        raise _WrongType
+    try:
+        texts = levels_of([value]).texts
+    except ValueError:  # bytes that are not UTF-8, or more digits than Python turns into text
+        raise _WrongType from None
+    if not texts:
+        raise _WrongType
+    return texts[0]
 
 
 def _is_list(value: Any) -> bool:
     return isinstance(value, (tuple, list)) or (isinstance(value, np.ndarray) and value.ndim == 1)
 
 
-def _is_range(value: Any) -> bool:
-    return isinstance(value, (tuple, list)) and len(value) == 2 and all(map(_is_integer, value))
+def _list_of(one: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: [one(v) for v in value] if _is_list(value) else one(value)
 
 
-def _too_large(value: Any, most: int = 2**63 - 1) -> bool:
-    """Whether a whole number, alone or one of several, is beyond what the core counts with."""
-    numbers = value if isinstance(value, (tuple, list)) else [value]
-    return any(_is_integer(number) and not -(2**63) <= number <= most for number in numbers)
+def _number_or_word(value: Any) -> float | str:
+    return _word(value) if isinstance(value, str) else _number(value)
 
 
-def _is_dimensions(value: Any) -> bool:
-    is_share = _is_number(value) and 0 < value < 1
-    # A range is refused by the core, for the methods that do not choose from one.
-    return value is None or _is_integer(value) or is_share or _is_range(value)
+def _dimensions(value: Any) -> Any:
+    if _is_list(value):
+        return [_count(count) for count in value]
+    return _count(value) if isinstance(value, Integral) else _number(value)
 
 
-def _is_count_or_range(value: Any) -> bool:
-    return _is_integer(value) or _is_range(value)
+def _seed(value: Any) -> int:
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise _WrongType
+    seed = int(value)
+    if not 0 <= seed < _SEEDS:
+        raise _WrongType
+    return seed if seed < _SEEDS // 2 else seed - _SEEDS
 
 
-def _is_prior(value: Any) -> bool:
-    return value is None or (_is_list(value) and len(value) == 2 and all(map(_is_number, value)))
+_AS_CORE: dict[str, Callable[[Any], Any]] = {
+    "flag": _flag,
+    "count": _count,
+    "number": _number,
+    "word": _word,
+    "text": _level,
+    "number or word": _number_or_word,
+    "counts": _list_of(_count),
+    "numbers": _list_of(_number),
+    "words": _list_of(_word),
+    "dimensions": _dimensions,
+    "seed": _seed,
+}
+
+# What None is to the core.
+_NOTHING: dict[str, Any] = {"text": "", "number or word": "none", "numbers": []}
 
 
-def _is_seed(value: Any) -> bool:
-    is_state = isinstance(value, np.random.RandomState) or value is np.random
-    return value is None or is_state or (_is_integer(value) and value >= 0)
+def checked(option: _core.OptionSpec, value: Any) -> Any:
+    """``value`` as the core takes it; rejects what the option may not be."""
+    if option.takes_none:
+        if value is None:
+            return _NOTHING[option.type]
+        if isinstance(value, str) and value == "none":  # the core's word for None
+            raise wrong_value(option.parameter, option.allowed, value)
+    try:
+        taken = _AS_CORE[option.type](value)
+    except _WrongType:
+        raise wrong_value(option.parameter, option.allowed, value) from None
+    if not option.allows(taken):
+        raise wrong_value(option.parameter, option.allowed, value)
+    return taken
 
 
-def _is_integer_or_none(value: Any) -> bool:
-    return value is None or _is_integer(value)
+def wrong_value(parameter: str, allowed: str, value: Any) -> ValueError:
+    """The error to raise for a value that a parameter may not have."""
+    return rejection(
+        "option-value", option=Words(parameter), allowed=Words(allowed), value=shown(value)
+    )
 
 
-def _is_list_of_names(value: Any) -> bool:
+def wrong_type(parameter: str, allowed: str, value: Any) -> TypeError:
+    """The error to raise for an argument of a wrong type."""
+    return type_rejection(
+        "option-value", option=Words(parameter), allowed=Words(allowed), value=shown(value)
+    )
+
+
+@functools.cache
+def options_of(method: str) -> Mapping[str, _core.OptionSpec]:
+    """The options of a method and those all methods share, by parameter."""
+    own = _core.find_method(method).options
+    return _by_parameter([*_core.shared_options(), *_core.encode_options(), *own])
+
+
+@functools.cache
+def names_of(method: str) -> Set[str]:
+    """The names of the options a fit of the method has."""
+    own = _core.find_method(method).options
+    return {option.name for option in [*_core.shared_options(), *own]}
+
+
+@functools.cache
+def shared_options() -> Mapping[str, _core.OptionSpec]:
+    """The options all methods share, by parameter."""
+    return _by_parameter(_core.shared_options())
+
+
+@functools.cache
+def path_options() -> Mapping[str, _core.OptionSpec]:
+    """The options of the trade-off path, by parameter."""
+    return _by_parameter(_core.path_options())
+
+
+def _by_parameter(options: Sequence[_core.OptionSpec]) -> Mapping[str, _core.OptionSpec]:
+    return {option.parameter: option for option in options}
+
+
+def check_n_jobs(value: Any) -> None:
+    """Rejects what is not a number of threads as joblib counts them."""
+    if value is None:
+        return
+    if not isinstance(value, Integral) or isinstance(value, bool) or value == 0:
+        raise wrong_value("n_jobs", "an integer other than 0, or None", value)
+
+
+def check_random_state(value: Any) -> None:
+    """Rejects what gives no seed."""
+    if value is None or isinstance(value, np.random.RandomState) or value is np.random:
+        return
+    try:
+        _seed(value)
+    except _WrongType:
+        allowed = f"{shared_options()['random_state'].allowed}, a RandomState or None"
+        raise wrong_value("random_state", allowed, value) from None
+
+
+def check_seed(value: Any) -> int:
+    """``value`` as an int; rejects what is not a seed."""
+    checked(shared_options()["random_state"], value)
+    return int(value)
+
+
+def check_categorical(value: Any) -> None:
+    """Rejects what is not a list of names of columns."""
     is_list = isinstance(value, (Set, Sequence)) and not isinstance(value, (str, bytes))
     is_list = is_list or (hasattr(value, "__array__") and np.ndim(value) == 1)
-    return value is None or (is_list and all(isinstance(name, str) for name in value))
+    if value is not None and not (is_list and all(isinstance(name, str) for name in value)):
+        raise wrong_value("categorical", "a list of column names, or None", value)
 
 
-# Whether a value is one, and what the values are.
-_Rule: TypeAlias = "tuple[Callable[[Any], bool], str]"
-
-_TRUTH: _Rule = (lambda value: isinstance(value, (bool, np.bool_)), "True or False")
-
-_OF_TYPE: dict[type, _Rule] = {
-    bool: _TRUTH,
-    int: (_is_integer, "an integer"),
-    float: (_is_number, "a number"),
-    str: (lambda value: isinstance(value, str), "a word"),
-}
-
-_SHARED: dict[str, _Rule] = {
-    "n_components": (
-        _is_dimensions,
-        "a whole number, a share of the variance between 0 and 1, two whole numbers for a range "
-        "(mixtures), or None",
-    ),
-    "n_mixture_components": (_is_count_or_range, "a whole number, or two for a range"),
-    "noise_prior": (_is_prior, "a pair of numbers or None"),
-    "standardize": _TRUTH,
-    "divide_by": (_is_number, "a number > 0"),
-    "categorical": (_is_list_of_names, "a list of column names or None"),
-    "min_group_size": (_is_integer, "an integer >= 0"),
-    "n_jobs": (_is_integer_or_none, "an integer or None"),
-    "n_samples": (_is_integer_or_none, "an integer or None"),
-    "n_features": (_is_integer_or_none, "an integer or None"),
-    "random_state": (_is_seed, "an integer >= 0, a RandomState or None"),
-}
-
-
-# Where it is not the largest number of 63 bits.
-_MOST = {"random_state": 2**64 - 1}
-
-
-def check_shared(parameters: Mapping[str, Any]) -> None:
-    """Refuses values of parameters that mean the same everywhere, with a ValueError by name.
-
-    Ranges that depend on the data are left to the core.
-    """
-    for name, value in parameters.items():
-        if name in _CHOICES:
-            check_word(name, value, _CHOICES[name])
-        elif name in _SHARED:
-            is_one, values = _SHARED[name]
-            if not is_one(value):
-                raise ValueError(f"{name} must be {values}, not {shown(value)}")
-            if name == "divide_by":
-                as_number(name, value, values)
-            elif name != "n_jobs" and _too_large(value, _MOST.get(name, 2**63 - 1)):
-                raise ValueError(f"{name} must be {values}; {shown(value)} is out of range")
-
-
-def check_word(name: str, value: Any, words: Sequence[str]) -> None:
-    """Rejects a value that is not one of ``words``."""
-    if not isinstance(value, str) or value not in words:
-        one_of = ", ".join(map(repr, words))
-        raise ValueError(f"{name} must be one of {one_of}, not {shown(value)}")
-
-
-def check_type(name: str, value: Any, kind: type, values: str, *, most: int = 2**63 - 1) -> None:
-    """Rejects a value that is not a ``kind``, and says which ``values`` there are."""
-    is_one, word = _OF_TYPE[kind]
-    if not is_one(value):
-        raise ValueError(f"{name} must be {word} ({values}), not {shown(value)}")
-    if kind is int and _too_large(value, most):
-        raise ValueError(f"{name} must be {word} ({values}); {shown(value)} is out of range")
-    if kind is float:
-        as_number(name, value, f"{word} ({values})")
-
-
-def as_number(name: str, value: Any, values: str) -> float:
-    """``value`` as a float; rejects what is not a number, or larger than any float."""
-    if not _is_number(value):
-        raise ValueError(f"{name} must be {values}, not {shown(value)}")
+def check_count(name: str, value: Any, *, least: int = 0) -> int:
+    """``value`` as an int; rejects what is not a whole number from ``least`` on."""
     try:
-        return float(value)
-    except OverflowError:
-        raise ValueError(f"{name} must be {values}; {shown(value)} is out of range") from None
-
-
-def as_numbers(name: str, value: Any, values: str) -> list[float]:
-    """A number, or several in a list, as floats."""
-    return [as_number(name, number, values) for number in (value if _is_list(value) else [value])]
+        count = _count(value)
+    except _WrongType:
+        count = least - 1
+    if count < least:
+        raise wrong_value(name, f"an integer >= {least}", value)
+    return count
 
 
 def file_path(path: Any) -> str:
@@ -158,7 +224,7 @@ def file_path(path: Any) -> str:
     try:
         name = os.fsdecode(path)
     except TypeError:
-        raise TypeError(f"path must be a text or an os.PathLike, not {shown(path)}") from None
+        raise wrong_type("path", "a text or an os.PathLike", path) from None
     if not name or "\0" in name:
-        raise ValueError(f"path must be the name of a file, not {shown(path)}")
+        raise wrong_value("path", "the name of a file", path)
     return name

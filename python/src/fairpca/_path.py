@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Sequence
-from numbers import Integral
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -13,8 +11,15 @@ from sklearn.exceptions import ConvergenceWarning
 
 from fairpca import _core
 from fairpca._group_moments import GroupMoments
-from fairpca._parameters import as_numbers, check_shared, check_type
-from fairpca._shown import shown
+from fairpca._messages import rejection, warn
+from fairpca._parameters import (
+    check_categorical,
+    check_n_jobs,
+    checked,
+    path_options,
+    shared_options,
+)
+from fairpca._shown import Words
 from fairpca._threads import thread_count
 
 
@@ -55,15 +60,15 @@ missing, combine, missing_group
         Smaller groups are warned of and hidden: numbers they enter are NaN, and fronts between
         two groups are empty. 0 hides none.
     lams : list of float
-        Prices of the gap at which robust fair PCA is marked, with radii from ``alpha``.
+        Penalty weights of the gap at which robust fair PCA is marked, with radii from ``alpha``.
     alpha : float, default=0.15
-        Radius of its worst case: alpha / sqrt(rows of the group).
+        Radius of its worst case: alpha / sqrt(effective size of the group).
     max_gap : float or None, default=None
         Two groups only: also mark the best projection whose gap is at most this.
     tol : float, default=1e-3
         No point of a front is farther from its polyline than this share of PCA's error.
     max_points : int, default=500
-        Most points per front.
+        Maximum number of points of each front.
     n_jobs : int or None, default=None
         Threads that read the rows, as in the estimators.
 
@@ -73,7 +78,7 @@ missing, combine, missing_group
         ``groups``; ``errors_front`` and ``gap_front``, lists of points with ``error``, ``gap``,
         ``group_errors`` and ``weights``; ``marks``, named projections (``pca``, ``fair-pca``, ...)
         with their ``point`` and ``components``; ``equal_error``, whether two groups can have the
-        same error.
+        same error. ``to_dict()`` and ``to_json()`` give what ``fairpca path --json`` writes.
 
     Examples
     --------
@@ -87,69 +92,30 @@ missing, combine, missing_group
     >>> path.marks[0].name
     'pca'
     """
-    check_shared(
-        {
-            "n_components": n_components,
-            "share_of": share_of,
-            "standardize": standardize,
-            "divide_by": divide_by,
-            "center": center,
-            "categorical": categorical,
-            "missing": missing,
-            "combine": combine,
-            "missing_group": missing_group,
-            "min_group_size": min_group_size,
-            "n_jobs": n_jobs,
-        }
-    )
-    if n_components is None or isinstance(n_components, (tuple, list)):
-        raise ValueError(
-            "n_components must be a whole number or a share of the variance between 0 and 1, not "
-            + shown(n_components)
-        )
-    for name, value in {"alpha": alpha, "tol": tol}.items():
-        check_type(name, value, float, ">= 0")
-    if max_gap is not None:
-        check_type("max_gap", max_gap, float, ">= 0")
-    check_type("max_points", max_points, int, ">= 3", most=2**31 - 1)
-    lambdas = as_numbers("lams", lams, "a number (>= 0, each)")
+    given = dict(locals())
+    check_categorical(categorical)
+    check_n_jobs(n_jobs)
+    names = [name for name in shared_options() if name in given and name != "n_jobs"]
+    values = _values(shared_options(), {name: given[name] for name in names})
+    options = _values(path_options(), {name: given[name] for name in path_options()})
+    settings = _core.FitSettings("pca", values | {"threads": thread_count(n_jobs)})
+    settings.check()
     if isinstance(X, GroupMoments):
-        if sensitive_features is not None or sample_weight is not None:
-            raise ValueError("moments hold sensitive_features and sample_weight already")
-        if categorical is not None or missing != "error":
-            raise ValueError("categorical and missing were settled when the moments were gathered")
-        moments = X._moments
+        settled = ("sensitive_features", "sample_weight", "categorical")
+        for name in settled if missing == "error" else ("missing",):
+            if given[name] is not None:
+                raise rejection("moments-are-settled", option=Words(name))
+        path = _core.path_moments(X._moments, settings, options)
     else:
-        table = GroupMoments(categorical=categorical)._table(
-            X, sensitive_features, None, sample_weight
-        )
-        moments = _core.GroupMoments.of(table, missing, thread_count(n_jobs))
-    settings = _core.FitSettings(
-        method="pca",
-        dimensions=int(n_components) if isinstance(n_components, Integral) else float(n_components),
-        share_of=share_of,
-        standardize=bool(standardize),
-        divide_by=float(divide_by),
-        center=center,
-        combine=combine,
-        missing_group=missing_group,
-        min_group_size=int(min_group_size),
-    )
-    path = _core.fairness_path(
-        moments,
-        settings,
-        tolerance=float(tol),
-        max_points=int(max_points),
-        lambdas=lambdas,
-        alpha=float(alpha),
-        max_gap=None if max_gap is None else float(max_gap),
-    )
-    for message in path.warnings:
-        warnings.warn(message, UserWarning, stacklevel=2)
-    if not path.complete:
-        warnings.warn(
-            f"fairness_path reached max_points={max_points} before its tolerance",
-            ConvergenceWarning,
-            stacklevel=2,
-        )
+        moments = GroupMoments(categorical=categorical)
+        table = moments._table(X, sensitive_features, None, sample_weight)
+        path = _core.path(table, settings, options)
+    for said in path.warnings:
+        is_short = said.code in ("front-distance", "front-tolerance")
+        warn(said, ConvergenceWarning if is_short else UserWarning, stacklevel=2)
     return path
+
+
+def _values(options: Mapping[str, _core.OptionSpec], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given for each parameter, as the core takes it, by the names of its options."""
+    return {options[name].name: checked(options[name], value) for name, value in given.items()}

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from fairpca._base import BaseFairPCA
-from fairpca._parameters import as_numbers
 
 
 @dataclass(eq=False, repr=False)
@@ -33,9 +32,9 @@ class FairPCA(BaseFairPCA):
         Relative gap to the bound at which to stop; 0 takes 1e-10 for two groups, 1e-6 for more,
         1e-3 for multiplicative weights.
     max_iter : int, default=1000
-        Most steps of the search, or rounds of multiplicative weights.
+        Maximum number of iterations of the search, or of rounds of multiplicative weights.
     eta : float, default=0.0
-        Step of multiplicative weights; 0 fits it to the losses.
+        Step size of multiplicative weights; 0 fits it to the losses.
     iterate : {"best", "average", "last"}, default="best"
         Which point multiplicative weights returns.
 
@@ -61,21 +60,11 @@ class FairPCA(BaseFairPCA):
     iterate: str = "best"
 
     _method: ClassVar[str] = "fair-pca"
-    _options: ClassVar[dict[str, str]] = {
-        "criterion": "criterion",
-        "solver": "solver",
-        "extra_dimensions": "extra_dimensions",
-        "nested": "nested",
-        "tol": "tolerance",
-        "max_iter": "max_iterations",
-        "eta": "eta",
-        "iterate": "iterate",
-    }
 
 
 @dataclass(eq=False, repr=False)
 class RobustFairPCA(BaseFairPCA):
-    """Reconstruction fairness: least error plus a price on the gap between groups, worst case.
+    """Reconstruction fairness: least error plus a penalty on the gap between groups, worst case.
 
     Vu et al. (2022): the worst case is over distributions near the data. For two groups the result
     is the global optimum, with a certificate; ``lam=0, alpha=0`` is PCA.
@@ -83,7 +72,7 @@ class RobustFairPCA(BaseFairPCA):
     Parameters
     ----------
     lam : float, default=0.5
-        Price of the gap between the groups' errors (``--lambda`` on the command line).
+        Penalty weight of the gap between the groups' errors (``--lambda`` on the command line).
     alpha : float, default=0.15
         Radius of the worst case: alpha / sqrt(effective size of the group).
     epsilon : float, list of float or None, default=None
@@ -93,11 +82,11 @@ class RobustFairPCA(BaseFairPCA):
     tol : float, default=1e-9
         Relative gap to the bound at which to stop.
     max_iter : int, default=1000
-        Most steps of the exact search.
+        Maximum number of iterations of the exact search.
     retraction : {"qr", "polar"}, default="qr"
         Of the subgradient solver.
     starts : int, default=20
-        Random starts of the subgradient solver, besides PCA.
+        Number of random starts of the subgradient solver, in addition to PCA.
     steps : int, default=1000
         Steps of the subgradient solver from each start.
     weight_kind : {"sampling", "frequency"}, default="sampling"
@@ -121,7 +110,7 @@ class RobustFairPCA(BaseFairPCA):
 
     lam: float = 0.5
     alpha: float = 0.15
-    epsilon: float | Sequence[float] | str | None = None
+    epsilon: float | Sequence[float] | None = None
     solver: str = "exact"
     tol: float = 1e-9
     max_iter: int = 1000
@@ -132,22 +121,3 @@ class RobustFairPCA(BaseFairPCA):
     random_state: Any = 0
 
     _method: ClassVar[str] = "robust-fair-pca"
-    _options: ClassVar[dict[str, str]] = {
-        "lam": "lambda",
-        "alpha": "alpha",
-        "epsilon": "epsilon",
-        "solver": "solver",
-        "tol": "tolerance",
-        "max_iter": "max_iterations",
-        "retraction": "retraction",
-        "starts": "starts",
-        "steps": "steps",
-        "weight_kind": "weight_kind",
-    }
-
-    def _option_value(self, parameter: str) -> Any:
-        value = super()._option_value(parameter)
-        if parameter != "epsilon" or value is None or isinstance(value, str):
-            return value
-        radii = as_numbers(parameter, value, "a number >= 0, one per group in a list, or None")
-        return ",".join(map(repr, radii))

@@ -10,7 +10,8 @@ def methods() -> list[_core.Method]:
     """All methods, in the order people should read them, as the command line knows them.
 
     Each has ``id``, ``python_name``, ``summary``, ``fairness``, ``needs``, ``min_groups`` and
-    ``options`` (``name``, ``default``, ``range``, ``help``).
+    ``options`` (``name``, ``parameter``, ``type``, ``default``, ``allowed``, ``words``, ``range``,
+    ``help``, ``needs``).
 
     Examples
     --------

@@ -3,31 +3,11 @@
 
 from __future__ import annotations
 
-import numbers
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from fairpca._base import BaseFairPCA
-from fairpca._levels import levels_of
-from fairpca._parameters import as_number
-from fairpca._shown import shown
-
-
-def _label_text(value: Any) -> str | None:
-    """A level of y as the core spells it."""
-    if value is None:
-        return None
-    is_level = isinstance(value, (str, bytes, numbers.Real, np.bool_))
-    try:
-        (text,) = levels_of([value]).texts or [""] if is_level else [""]
-    except ValueError:  # an integer of more digits than Python turns into text
-        text = ""
-    if not text:
-        raise ValueError(f"positive must be a level of y, not {shown(value)}")
-    return text
 
 
 @dataclass(eq=False, repr=False)
@@ -41,8 +21,8 @@ class MeanMatchingPCA(BaseFairPCA):
     positive : label or None, default=None
         Match only the means of rows whose ``y`` is this (equal opportunity).
     covariance_dimensions : float, default=0.0
-        Keep only so many of those directions, or such a share of them, in which the groups'
-        covariances differ least; 0 keeps all.
+        Number, or fraction, of those directions to keep in which the groups' covariances differ
+        least; 0 keeps all.
 
     Examples
     --------
@@ -58,14 +38,6 @@ class MeanMatchingPCA(BaseFairPCA):
     covariance_dimensions: float = 0.0
 
     _method: ClassVar[str] = "mean-matching-pca"
-    _options: ClassVar[dict[str, str]] = {
-        "positive": "positive",
-        "covariance_dimensions": "covariance_dimensions",
-    }
-
-    def _option_value(self, parameter: str) -> Any:
-        value = super()._option_value(parameter)
-        return _label_text(value) if parameter == "positive" else value
 
 
 @dataclass(eq=False, repr=False)
@@ -73,7 +45,7 @@ class ConstrainedFairPCA(BaseFairPCA):
     """Representation fairness: PCA whose projected group means differ by at most delta.
 
     Olfat & Aswani (2019). The mean constraint of two groups is exact at ``n_components``
-    dimensions. With ``mu`` unequal covariances have a price: a convex program, whose gap is in
+    dimensions. With ``mu`` unequal covariances are penalised: a convex program, whose gap is in
     ``measures_["relaxation_gap"]``, and the top eigenvectors of its solution.
 
     Parameters
@@ -84,7 +56,7 @@ class ConstrainedFairPCA(BaseFairPCA):
     relative_delta : float or None, default=None
         The same as a share, 0 to 1, of their distance before projection; instead of delta.
     mu : float, default=0.0
-        Price of unequal covariances of the projected groups; 0 constrains means only.
+        Penalty weight of unequal covariances of the projected groups; 0 constrains means only.
     formulation : {"default", "authors"}, default="default"
         Unit of mu: the variance, or as in the authors' program.
     tol : float, default=1e-10
@@ -115,15 +87,6 @@ class ConstrainedFairPCA(BaseFairPCA):
     max_iter: int = 20_000
 
     _method: ClassVar[str] = "constrained-fair-pca"
-    _options: ClassVar[dict[str, str]] = {
-        "delta": "delta",
-        "relative_delta": "relative_delta",
-        "mu": "mu",
-        "formulation": "formulation",
-        "tol": "tolerance",
-        "relaxation_tol": "relaxation_tolerance",
-        "max_iter": "max_iterations",
-    }
 
 
 @dataclass(eq=False, repr=False)
@@ -147,8 +110,8 @@ class MMDFairPCA(BaseFairPCA):
     permutations : int, default=200
         Permutations behind tau_level; at least 1 / tau_level - 1.
     bandwidth : {"authors", "median"} or float, default="authors"
-        Of the kernel: the median distance of two rows after PCA over sqrt(2), as it is, or a
-        number.
+        Of the kernel: the median pairwise distance after PCA divided by sqrt(2) ("authors"), the
+        median itself ("median"), or a number.
     estimator : {"v", "u"}, default="v"
         Biased or unbiased estimate of MMD^2.
     pairs : {"max", "mean"}, default="max"
@@ -163,16 +126,17 @@ class MMDFairPCA(BaseFairPCA):
     solver : {"refined", "repms", "augmented-lagrangian"}, default="refined"
         The paper's exact penalty refined up to tau, it alone, or augmented Lagrangian steps.
     starts : str or list of str, default="automatic"
-        Of "mean-matching", "pca", "tilted", "mmd", "random"; the best feasible end wins.
+        Where the search begins: one or several of "mean-matching", "pca", "tilted", "mmd",
+        "random"; the best feasible end wins.
     kernel : str, default="automatic"
         How kernel sums are computed while searching: "automatic", "tiled", "tiled-single",
         "fourier" or "random-features"; the final MMD^2 is exact.
     random_features : int, default=2048
         Frequencies of "random-features".
     max_iter : int, default=300
-        Most steps of one inner minimisation.
+        Maximum number of iterations of one inner minimisation.
     max_rounds : int, default=100
-        Most rounds of the outer loop.
+        Maximum number of rounds of the outer loop.
     random_state : int, RandomState or None, default=0
         Seed of starts, samples and permutations; None draws one from NumPy's global state, as in
         scikit-learn.
@@ -204,30 +168,3 @@ class MMDFairPCA(BaseFairPCA):
     random_state: Any = 0
 
     _method: ClassVar[str] = "mmd-fair-pca"
-    _options: ClassVar[dict[str, str]] = {
-        "tau": "tau",
-        "tau_level": "tau_level",
-        "permutations": "permutations",
-        "bandwidth": "bandwidth",
-        "estimator": "estimator",
-        "pairs": "pairs",
-        "weight_kind": "weight_kind",
-        "conditional": "conditional",
-        "positive": "positive",
-        "solver": "solver",
-        "starts": "starts",
-        "kernel": "kernel",
-        "random_features": "random_features",
-        "max_iter": "max_iterations",
-        "max_rounds": "max_rounds",
-    }
-
-    def _option_value(self, parameter: str) -> Any:
-        value = super()._option_value(parameter)
-        if parameter == "positive":
-            return _label_text(value)
-        if parameter == "bandwidth" and isinstance(value, numbers.Real):
-            return repr(as_number(parameter, value, "a number from 1e-100 to 1e100"))
-        if parameter == "starts" and isinstance(value, (list, tuple)):
-            return ",".join(map(str, value))
-        return value

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairpca import _core
-from fairpca._parameters import check_shared, check_type
+from fairpca._parameters import check_count, check_seed, wrong_value
 
 
 def synthetic(
@@ -43,12 +43,13 @@ def synthetic(
     >>> X.shape, int(group.sum())
     ((300, 3), 150)
     """
-    check_type("name", name, str, "one of synthetic_names()")
-    check_type("random_state", random_state, int, ">= 0", most=2**64 - 1)
-    check_shared({"n_samples": n_samples, "n_features": n_features, "random_state": random_state})
-    rows, _, group = _core.synthesize(
-        name, int(random_state), int(n_samples or 0), int(n_features or 0)
-    )
+    if not isinstance(name, str):
+        raise wrong_value("name", "one of synthetic_names()", name)
+    counts = {"n_samples": n_samples, "n_features": n_features}
+    wanted = [
+        0 if value is None else check_count(parameter, value) for parameter, value in counts.items()
+    ]
+    rows, _, group = _core.synthesize(name, check_seed(random_state), *wanted)
     return rows, group
 
 

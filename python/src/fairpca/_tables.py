@@ -8,7 +8,6 @@ texts is categorical if its first value that is not missing is no number, as on 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -18,12 +17,11 @@ from numpy.typing import NDArray
 
 from fairpca import _core
 from fairpca._levels import Levels, levels_of
-from fairpca._shown import shown
+from fairpca._messages import rejection
+from fairpca._parameters import wrong_type, wrong_value
+from fairpca._shown import Words, shown
 
 NamedLevels = tuple[str, NDArray[np.int32], list[str]]
-
-_NUMBER = re.compile(r"[ \t]*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?[ \t]*", re.ASCII)
-_INFINITY = re.compile(r"[ \t]*[+-]?inf(inity)?[ \t]*", re.ASCII | re.IGNORECASE)
 
 
 class Features(NamedTuple):
@@ -69,7 +67,7 @@ def read_frame(
     """
     forced = set(categorical or ())
     if unknown := forced.difference(names):
-        raise ValueError(f"categorical: there is no column {shown(sorted(unknown)[0])}")
+        raise rejection("column-category", option=Words("categorical"), column=min(unknown))
     numeric: list[NDArray[Any]] = []
     categories: list[NamedLevels] = []
     as_numbers = not forced and not any(column.is_categorical for column in expected or ())
@@ -99,17 +97,17 @@ def in_order_of(X: Any, values: Any, what: str) -> Any:
     for labels, whose in ((wanted, "X"), (index, what)):
         if not labels.is_unique:
             repeated = labels[labels.duplicated()][0]
-            raise ValueError(
-                f"{what} cannot be aligned with X by index: the index of {whose} holds "
-                f"{_label(repeated)} more than once; give both the same index, or pass "
-                f"{what}.to_numpy() to go by position"
+            raise rejection(
+                "repeated-index", option=Words(what), whose=Words(whose), label=_label(repeated)
             )
     places = index.get_indexer(wanted)
     if (places < 0).any():
-        raise ValueError(
-            f"{what} has another index than X: {(places < 0).sum()} of {len(wanted)} labels of X "
-            f"are not in it, the first is {_label(wanted[places < 0][0])}; give both the same "
-            f"index, or pass {what}.to_numpy() to go by position"
+        raise rejection(
+            "different-index",
+            option=Words(what),
+            missing=int((places < 0).sum()),
+            labels=len(wanted),
+            label=_label(wanted[places < 0][0]),
         )
     return values.iloc[places]
 
@@ -120,7 +118,7 @@ def _index_of(values: Any) -> Any:
     return nw.maybe_get_index(native) if isinstance(native, (nw.DataFrame, nw.Series)) else None
 
 
-def _label(label: Any) -> str:
+def _label(label: Any) -> Words:
     return shown(label.item() if isinstance(label, np.generic) else label)
 
 
@@ -138,7 +136,7 @@ def read_groups(values: Any, what: str = "sensitive_features") -> list[NamedLeve
     if array.ndim == 1:
         return [("group", *levels_of(array))]
     if array.ndim != 2:
-        raise ValueError(f"{what} must have one or two dimensions, not shape {array.shape}")
+        raise wrong_value(what, "an array of one or two dimensions", array)
     width = array.shape[1]
     return [
         ("group" if width == 1 else f"group{position + 1}", *levels_of(array[:, position]))
@@ -152,7 +150,7 @@ def read_label(values: Any) -> NamedLevels | None:
         return None
     columns = read_groups(values, "y")
     if len(columns) != 1:
-        raise ValueError(f"y must be one column, not {len(columns)}")
+        raise rejection("label-columns", option=Words("y"), columns=len(columns))
     name, codes, texts = columns[0]
     return (name if name != "group" else "label", codes, texts)
 
@@ -164,12 +162,14 @@ def build_table(
     label: NamedLevels | None = None,
     weights: NDArray[np.float64] | None = None,
 ) -> _core.Table:
-    """The core's view of the columns; refuses columns of different lengths."""
+    """The core's view of the columns; rejects columns of different lengths."""
     rows = features.numeric.shape[0]
     for what, columns in (("sensitive_features", groups), ("y", [label] if label else [])):
         for _, codes, _ in columns:
             if len(codes) != rows:
-                raise ValueError(f"X has {rows} rows, {what} has {len(codes)}")
+                raise rejection(
+                    "different-row-counts", option=Words(what), rows=rows, found=len(codes)
+                )
     _check_texts(features.names)
     for name, _, texts in (*features.categorical, *groups, *([label] if label else [])):
         _check_texts([name, *texts])
@@ -189,7 +189,7 @@ def _check_texts(texts: Sequence[str]) -> None:
         "".join(texts).encode()
     except UnicodeEncodeError as error:
         part = error.object[error.start : error.end]
-        raise ValueError(f"a name or level holds {shown(part)}, which is not Unicode") from None
+        raise rejection("text-not-unicode", value=shown(part)) from None
 
 
 def _object_array(values: Any, what: str) -> NDArray[Any]:
@@ -197,7 +197,7 @@ def _object_array(values: Any, what: str) -> NDArray[Any]:
     if hasattr(values, "__array__"):
         return np.asarray(values)
     if not isinstance(values, Iterable):
-        raise TypeError(f"{what} must be a list, an array or a data frame, not {shown(values)}")
+        raise wrong_type(what, "a list, an array or a data frame", values)
     rows = list(values)
     array = np.empty(len(rows), dtype=object)
     array[:] = rows if not rows or np.ndim(rows[0]) == 0 else None
@@ -235,9 +235,7 @@ def _read_column(
     if _is_number(dtype) and not is_categorical:
         return _numbers(series)
     if isinstance(dtype, (nw.Date, nw.Datetime, nw.Duration, nw.Time)):
-        raise ValueError(
-            f"column {shown(name)} holds {dtype}: turn it into numbers (days since a date) or texts"
-        )
+        raise rejection("column-of-times", column=name, kind=Words(dtype))
     if known is None and isinstance(dtype, (nw.Categorical, nw.Enum, nw.Boolean)):
         is_categorical = True
     levels = levels_of(series.to_native(), known=known.levels if known is not None else ())
@@ -254,21 +252,16 @@ def _numbers(series: nw.Series[Any]) -> NDArray[Any]:
 
 def _starts_with_a_number(levels: Levels) -> bool:
     present = levels.codes[levels.codes >= 0]
-    return len(present) > 0 and _is_number_text(levels.texts[present[0]])
-
-
-def _is_number_text(text: str) -> bool:
-    return bool(_NUMBER.fullmatch(text) or _INFINITY.fullmatch(text))
+    return len(present) > 0 and _core.cell_number(levels.texts[present[0]]) is not None
 
 
 def _numbers_of_texts(levels: Levels, name: str) -> NDArray[np.float64]:
-    for code, text in enumerate(levels.texts):
-        if not _is_number_text(text):
-            row = int(np.argmax(levels.codes == code)) + 1
-            raise ValueError(
-                f"row {row}, column {shown(name)}: {shown(text)} is not a number, but the "
-                f"column's first value is; name it in categorical= or correct the cell"
-            )
     # The last entry is the one code -1 selects.
-    values = np.array([*map(float, levels.texts), np.nan])
+    values = np.full(len(levels.texts) + 1, np.nan)
+    for code, text in enumerate(levels.texts):
+        number = _core.cell_number(text)
+        if number is None:
+            row = int(np.argmax(levels.codes == code)) + 1
+            raise rejection("text-among-numbers", row=row, column=name, value=text)
+        values[code] = number
     return values[levels.codes]

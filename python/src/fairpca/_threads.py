@@ -12,6 +12,7 @@ import threadpoolctl
 from joblib.parallel import get_active_backend
 
 from fairpca import _core
+from fairpca._parameters import check_n_jobs
 
 # As on the command line.
 _MOST_THREADS = 1024
@@ -39,8 +40,7 @@ def thread_count(n_jobs: int | None, *, rows: int | None = None) -> int:
     for which joblib sets no such limit both take one, so that workers do not oversubscribe. So do
     new ``rows`` that the core takes in one chunk.
     """
-    if n_jobs is not None and (n_jobs == 0 or isinstance(n_jobs, bool)):
-        raise ValueError(f"n_jobs must be None, positive or negative, not {n_jobs!r}")
+    check_n_jobs(n_jobs)
     if rows is not None and rows <= _core.ROWS_PER_CHUNK:
         return 1
     if n_jobs is not None:

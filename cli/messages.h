@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "text/make_message.h"
+
+namespace fairpca {
+
+/// What a command line is rejected with, before any of its files is looked at, and what the program
+/// says about its own output.
+inline constexpr MessageSpec kCliMessages[] = {
+    {"command-unknown", MessageKind::kInvalid,
+     "there is no command {name}; there are {commands} (fairpca --help)"},
+    {"argument-required", MessageKind::kInvalid, "{name} is required"},
+    {"argument-unexpected", MessageKind::kInvalid, "not expected: {arguments}"},
+    {"value-missing", MessageKind::kInvalid, "{name} needs a value"},
+    {"given-twice", MessageKind::kInvalid, "{name} is given {times} times; give it once"},
+    {"command-line", MessageKind::kInvalid, "{problem}"},
+    {"other-methods-option", MessageKind::kInvalid,
+     "{option} is not an option of {method} but of {others}; {advice}"},
+    {"one-source", MessageKind::kInvalid, "{command} needs either DATA or --moments FILE"},
+    {"settled-by-moments", MessageKind::kInvalid,
+     "{option} cannot be given with --moments: it was settled when the moments were written"},
+    {"exclusive-arguments", MessageKind::kInvalid,
+     "{one} and {other} exclude each other; choose one"},
+    {"model-to-standard-output", MessageKind::kInvalid,
+     "--output -: standard output is for the report; give the model a name"},
+    {"two-outputs", MessageKind::kInvalid,
+     "--json and --output - would both write to standard output; give a file"},
+    {"output-format", MessageKind::kInvalid,
+     "--output {file}: plain CSV is what is written; give another name, or - and a pipe"},
+    {"output-is-input", MessageKind::kInvalid,
+     "--output {file} is the same file as the input {input}, which would be lost; give another "
+     "name"},
+    {"standard-output", MessageKind::kFile, "standard output: cannot write: {reason}"},
+    {"report-lost", MessageKind::kFile,
+     "{problem}; {file} was written and is whole, only its report is lost"},
+    {"folder-not-made", MessageKind::kFile, "{file}: cannot make this folder: {reason}"},
+    {"likely-delimiter", MessageKind::kWarning,
+     "the table has one column, {column}; if it has several, separated by {likely}, use "
+     "[delimiter={likely}]"},
+    {"experiment-missing", MessageKind::kInvalid,
+     "reproduce needs EXPERIMENT; `fairpca reproduce --list` shows them"},
+    {"data-set-missing", MessageKind::kInvalid,
+     "synth needs NAME or --model MODEL, and -o OUT; `fairpca synth --list` shows the names"},
+    {"features-of-model", MessageKind::kInvalid,
+     "{option} is for NAME: a model has the columns it was fitted to"},
+};
+
+template <FixedText code, FixedText... names>
+Message cli_message(NamedArgument<names>... arguments) {
+  return make_message<kCliMessages, code>(std::move(arguments)...);
+}
+
+}  // namespace fairpca

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "spec_options.h"
+
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "fit/settings_table.h"
+#include "spelling.h"
+
+namespace fairpca::cli {
+namespace {
+
+/// `-k,--mixture-components`: the short form first, if the option has one.
+std::string flags_of(const OptionSpec& spec) {
+  const std::string flag = flag_of(spec.name);
+  return spec.letter == 0 ? flag : fmt::format("-{},{}", spec.letter, flag);
+}
+
+/// What stands behind the flag in the help.
+std::string placeholder_of(const OptionSpec& spec) {
+  switch (spec.type) {
+    case OptionType::kDimensions:
+      return "D";
+    case OptionType::kSeed:
+      return "SEED";
+    case OptionType::kText:
+      return "TEXT";
+    default:
+      return spec.allowed_text();
+  }
+}
+
+int threads_of_machine() {
+  constexpr int kMost = 1024;  // of a machine that cannot count its own
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMost);
+}
+
+std::string default_text(const OptionSpec& spec) {
+  if (spec.name == "dimensions") return "";  // every command that has it requires it
+  if (spec.name == "threads") return fmt::format("{}", threads_of_machine());
+  return value_text(spec, spec.default_value);
+}
+
+}  // namespace
+
+CLI::Option* add_text_option(CLI::App& app, const ShownOption& option,
+                             const std::function<void(const std::string&)>& keep) {
+  const std::string flags = flags_of(option.spec);
+  CLI::Option* added = nullptr;
+  if (option.spec.type == OptionType::kFlag) {
+    added = app.add_flag(flags, option.help)->each(keep);
+  } else {
+    added = app.add_option_function<std::string>(flags, keep, option.help)
+                ->type_name(placeholder_of(option.spec))
+                ->default_str(option.default_text);
+  }
+  return option.group.empty() ? added : added->group(option.group);
+}
+
+CLI::Option* add_option(CLI::App& app, const OptionSpec& spec, OptionValues& given,
+                        const std::string& group) {
+  return add_text_option(
+      app, {.spec = spec, .help = spec.help, .default_text = default_text(spec), .group = group},
+      [&given, spec](const std::string& text) { given[spec.name] = parse_value(spec, text); });
+}
+
+void add_options(CLI::App& app, const std::vector<OptionSpec>& specs, OptionValues& given,
+                 const std::string& group) {
+  for (const OptionSpec& spec : specs) add_option(app, spec, given, group);
+}
+
+void add_shared_options(CLI::App& app, const std::vector<std::string_view>& names,
+                        OptionValues& given, const std::string& group) {
+  for (const std::string_view name : names) {
+    add_option(app, spec_named(shared_options(), name), given, group);
+  }
+}
+
+const OptionSpec& spec_named(const std::vector<OptionSpec>& specs, std::string_view name) {
+  return *std::find_if(specs.begin(), specs.end(),
+                       [name](const OptionSpec& spec) { return spec.name == name; });
+}
+
+FitSettings read_settings(const OptionValues& given) {
+  FitSettings settings = settings_table().read(given);
+  if (!given.contains("threads")) settings.pass.threads = threads_of_machine();
+  return settings;
+}
+
+}  // namespace fairpca::cli

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "spelling.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fairpca::cli {
+namespace {
+
+/// Options whose value is text of the user, and what stands for it where there is none.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kOptionsOfUserText = {
+    {{"group", "COL"},
+     {"label", "COL"},
+     {"weight", "COL"},
+     {"drop", "COL"},
+     {"keep", "COL"},
+     {"categorical", "COL"},
+     {"na", "TEXT"},
+     {"delimiter", "BYTE"},
+     {"data", "DIR"}}};
+
+/// Settings of another command than the one whose messages mention them.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 1> kCommands = {
+    {{"what", "transform"}}};
+
+template <class Pairs>
+std::string_view partner_of(const Pairs& pairs, std::string_view name) {
+  const auto found =
+      std::find_if(pairs.begin(), pairs.end(), [&](const auto& one) { return one.first == name; });
+  return found == pairs.end() ? std::string_view() : found->second;
+}
+
+bool is_plain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         static_cast<unsigned char>(c) >= 0x80 ||
+         std::string_view("_-./:=+,@%").find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string flag_of(std::string_view name) {
+  std::string flag = "--" + std::string(name);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+std::string shell_word(std::string_view text) {
+  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
+  std::string word = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      word += "'\\''";
+    } else {
+      word += c;
+    }
+  }
+  return word + "'";
+}
+
+std::string spelled_as_flags(const Setting& setting) {
+  const std::string_view command = partner_of(kCommands, setting.option);
+  std::string text = command.empty() ? "" : std::string(command) + ' ';
+  text += flag_of(setting.option);
+  const std::string_view placeholder = partner_of(kOptionsOfUserText, setting.option);
+  std::string_view value = setting.value;
+  if (value.empty()) {
+    return placeholder.empty() ? text : text + ' ' + std::string(placeholder);
+  }
+  if (placeholder.empty()) return text + ' ' + std::string(value);  // a word of the program
+  if (value.size() > 1 && value.front() == '\'' && value.back() == '\'') {
+    value = value.substr(1, value.size() - 2);  // the quotes that messages put around user text
+  }
+  // Behind a blank, a value that begins with a hyphen would be taken for an option.
+  return text + (value.starts_with('-') ? '=' : ' ') + shell_word(value);
+}
+
+}  // namespace fairpca::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "text/make_message.h"
+
+namespace fairpca::python {
+
+/// What Python's tables and estimators are rejected or warned of with, beyond what the core says.
+inline constexpr MessageSpec kPythonMessages[] = {
+    {"out-of-memory", MessageKind::kInvalid,
+     "out of memory; fewer rows, columns, levels or groups need less"},
+    // Arguments.
+    {"moments-are-settled", MessageKind::kInvalid,
+     "{option} cannot be given with moments: it was settled when they were gathered"},
+    {"estimator-needs-columns", MessageKind::kInvalid,
+     "{estimator} leaves out at least one direction, so it needs two encoded columns; got "
+     "n_features = {columns}"},
+    {"model-parameters", MessageKind::kFile, "{file}: damaged: {problem}"},
+    {"column-category", MessageKind::kInvalid, "{option}: there is no column {column}"},
+    // Rows of several objects.
+    {"repeated-index", MessageKind::kInvalid,
+     "{option} cannot be aligned with X by index: the index of {whose} holds {label} more than "
+     "once; give both the same index, or pass {option}.to_numpy() to go by position"},
+    {"different-index", MessageKind::kInvalid,
+     "{option} has another index than X: {missing} of {labels} labels of X are not in it, the "
+     "first is {label}; give both the same index, or pass {option}.to_numpy() to go by position"},
+    {"different-row-counts", MessageKind::kInvalid, "X has {rows} rows, {option} has {found}"},
+    {"label-columns", MessageKind::kInvalid, "{option} must be one column, not {columns}"},
+    // Cells.
+    {"text-not-unicode", MessageKind::kInvalid,
+     "a name or level holds {value}, which is not Unicode"},
+    {"bytes-not-utf-8", MessageKind::kInvalid, "a category of bytes must be UTF-8, not {value}"},
+    {"category-type", MessageKind::kInvalid,
+     "a category must be a text, a number or a Boolean: {problem}"},
+    {"column-of-times", MessageKind::kInvalid,
+     "column {column} holds {kind}: turn it into numbers (days since a date) or texts"},
+    {"text-among-numbers", MessageKind::kInvalid,
+     "{place}: {value} is not a number, but the column's first value is; name it in "
+     "[categorical={column}] or correct the cell"},
+    // Fits.
+    {"singular-covariance", MessageKind::kInvalid,
+     "the covariance is singular: some direction has no variance, so there is no density; keep "
+     "fewer components or leave constant and repeated columns out"},
+    {"no-sensitive-features", MessageKind::kWarning,
+     "{estimator} without sensitive_features is ordinary {plain}: pass the protected attributes "
+     "to fit"},
+    {"missed-constraint", MessageKind::kWarning,
+     "{estimator} missed its constraint (status {status}): {problem}"},
+    {"tolerance-not-met", MessageKind::kWarning,
+     "{estimator} did not meet its tolerance ({state}); allow more iterations or a larger "
+     "tolerance"},
+};
+
+template <FixedText code, FixedText... names>
+Message python_message(NamedArgument<names>... arguments) {
+  return make_message<kPythonMessages, code>(std::move(arguments)...);
+}
+
+}  // namespace fairpca::python

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/fit/fair_pca.h"
+
+#include "fit/dimensions.h"
+#include "fit/fair_pca/fair_pca_groups.h"
+#include "fit/fair_pca/fair_pca_two_groups.h"
+#include "fit/fair_pca/messages.h"
+#include "fit/fair_pca/multiplicative_weights.h"
+#include "fit/fair_pca/nested.h"
+#include "fit/group_checks.h"
+#include "fit/method_entry.h"
+
+namespace fairpca {
+namespace {
+
+void check(const MatrixRefs& second_moments, Index d, const FairPcaOptions& options) {
+  options.validate();
+  require_two_groups(second_moments.size(), "fair-pca");
+  require_dimensions_below(d, second_moments.front().get().rows());
+  if (options.criterion != FairPcaCriterion::kNash) return;
+  for (std::size_t g = 0; g < second_moments.size(); ++g) {
+    if (second_moments[g].get().trace() > 0) continue;
+    reject(fair_pca_message<"nash-without-variance">("option"_is(OptionName{"criterion"}),
+                                                     "group"_is(g)));
+  }
+}
+
+const OptionTable<FairPcaOptions>& fair_pca_options() {
+  static const OptionTable<FairPcaOptions> table = [] {
+    OptionTable<FairPcaOptions> made;
+    made.choice<FairPcaCriterion>("criterion", FAIRPCA_MEMBER(criterion),
+                                  {{"loss", FairPcaCriterion::kLoss},
+                                   {"error", FairPcaCriterion::kError},
+                                   {"nash", FairPcaCriterion::kNash}},
+                                  "What is fair: equal losses against the groups' own PCA, equal "
+                                  "reconstruction errors, or the largest product of captured "
+                                  "variances");
+    made.choice<FairPcaSolver>(
+        "solver", FAIRPCA_MEMBER(solver),
+        {{"exact", FairPcaSolver::kExact},
+         {"multiplicative-weights", FairPcaSolver::kMultiplicativeWeights}},
+        "The exact search with its certificate, or the solver of Samadi et al.");
+    made.choice<ExtraDimensions>(
+        "extra_dimensions", FAIRPCA_MEMBER(extra_dimensions),
+        {{"forbid", ExtraDimensions::kForbid}, {"allow", ExtraDimensions::kAllow}},
+        "With more than two groups: exactly d dimensions, or a few more where the best fair "
+        "reconstruction needs them");
+    made.flag("nested", FAIRPCA_MEMBER(nested), "Every prefix of the components is fair by itself");
+    made.number("tolerance", FAIRPCA_MEMBER(tolerance), kFraction,
+                "Relative gap to the bound at which to stop; 0 takes 1e-10 for two groups, 1e-6 "
+                "for more, 1e-3 for multiplicative weights");
+    made.count("max_iterations", FAIRPCA_MEMBER(max_iterations), count_from(1),
+               "Maximum number of iterations of the search, or of rounds of multiplicative "
+               "weights");
+    made.number("eta", FAIRPCA_MEMBER(eta), kNotNegative,
+                "Step size of multiplicative weights; 0 fits it to the losses")
+        .only_with("solver", {"multiplicative-weights"});
+    made.choice<WeightsIterate>(
+            "iterate", FAIRPCA_MEMBER(iterate),
+            {{"best", WeightsIterate::kBest},
+             {"average", WeightsIterate::kAverage},
+             {"last", WeightsIterate::kLast}},
+            "Which point multiplicative weights returns: the mean of all rounds, the last, or the "
+            "better of the two")
+        .only_with("solver", {"multiplicative-weights"});
+    return made;
+  }();
+  return table;
+}
+
+}  // namespace
+
+void FairPcaOptions::validate() const {
+  fair_pca_options().check(*this);
+  if (nested && solver == FairPcaSolver::kMultiplicativeWeights) {
+    reject(
+        fair_pca_message<"nested-with-multiplicative-weights">("option"_is(OptionName{"nested"})));
+  }
+  if (nested && extra_dimensions == ExtraDimensions::kAllow) {
+    reject(fair_pca_message<"nested-with-extra-dimensions">("option"_is(OptionName{"nested"})));
+  }
+  if (criterion == FairPcaCriterion::kNash && solver == FairPcaSolver::kMultiplicativeWeights) {
+    reject(
+        fair_pca_message<"nash-with-multiplicative-weights">("option"_is(OptionName{"criterion"})));
+  }
+}
+
+ProjectionSolution solve_fair_pca(const MatrixRefs& second_moments, Index d,
+                                  const FairPcaOptions& options, SpectralSolver& spectral,
+                                  const SolveObserver& observer) {
+  check(second_moments, d, options);
+  if (options.nested) return solve_nested_fair_pca(second_moments, d, options, spectral, observer);
+  if (options.solver == FairPcaSolver::kMultiplicativeWeights) {
+    return solve_multiplicative_weights(second_moments, d, options, spectral, observer);
+  }
+  if (second_moments.size() > 2) {
+    return solve_fair_pca_groups(second_moments, d, options, spectral, observer);
+  }
+  TradeOffBoundary boundary(second_moments[0], second_moments[1], d, spectral);
+  return search_fair_optimum(boundary, options, observer);
+}
+
+Fit fit_fair_pca(const FitInput& input, const FairPcaOptions& options) {
+  options.validate();
+  const PreparedMoments& moments = *input.prepared;
+  require_rows_in_groups(moments, "fair-pca");
+  SpectralSolver spectral(input.spectral);
+  const Index d =
+      resolve_dimensions(input.dimensions, moments, moments.covariance.rows() - 1, spectral);
+  return finish_fit(
+      input, "fair-pca", d,
+      solve_fair_pca(second_moments(moments), d, options, spectral, solve_observer(input)),
+      spectral, options.nested);
+}
+
+Method fair_pca_method() {
+  return method_entry({.id = "fair-pca",
+                       .python_name = "FairPCA",
+                       .summary = "Reconstruction fairness: the group that loses most against its "
+                                  "own PCA loses as little as possible",
+                       .fairness = Fairness::kReconstruction,
+                       .min_groups = 2},
+                      fair_pca_options(), fit_fair_pca);
+}
+
+}  // namespace fairpca

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fit/fair_pca/fair_pca_two_groups.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fit/fair_pca/two_group_criterion.h"
+#include "fit/numbers.h"
+#include "optimize/boundary_crossing.h"
+#include "optimize/subspace_matrices.h"
+#include "optimize/trade_off_boundary.h"
+
+namespace fairpca {
+namespace {
+
+/// The best frame and the best bound met so far.
+class BestPoint {
+ public:
+  BestPoint(const TwoGroupCriterion& criterion, double tolerance, double rounding)
+      : criterion_(criterion), tolerance_(tolerance), rounding_(rounding) {}
+
+  void offer(const Captured& at, const Matrix& candidate) {
+    const double value = criterion_.objective(at), total = at.v0 + at.v1;
+    // Where one group alone decides, the other is still served as well as can be.
+    const bool equal = std::abs(value - objective) <= rounding_;
+    if (equal ? total <= total_ : !(value < objective)) return;
+    objective = value;
+    total_ = total;
+    frame = candidate;
+  }
+
+  void offer_bound(const SupportPoint& point) {
+    const double value = criterion_.bound(point);
+    if (value <= bound) return;
+    bound = value;
+    angle = point.angle;
+  }
+
+  bool is_good_enough() const {
+    if (!std::isfinite(objective)) return false;
+    const double scale = criterion_.kind == FairPcaCriterion::kNash ? 1.0 : objective;
+    return objective - bound <= tolerance_ * std::max(scale, 0.0) + rounding_;
+  }
+
+  Matrix frame;
+  double objective = kInfinity, bound = -kInfinity;
+  double angle = 0;  ///< of the support line behind the bound
+
+ private:
+  const TwoGroupCriterion& criterion_;
+  double tolerance_, rounding_;
+  double total_ = -kInfinity;
+};
+
+class TwoGroupSearch {
+ public:
+  TwoGroupSearch(TradeOffBoundary& boundary, const FairPcaOptions& options,
+                 const SolveObserver& observer)
+      : boundary_(boundary), options_(options), observer_(observer) {}
+
+  ProjectionSolution run() {
+    ProjectionSolution solution;
+    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+      set_offsets();
+      BestPoint best(criterion_, tolerance(), rounding());
+      search(best);
+      const bool unchanged = certify(best);
+      solution = result(best);
+      if (unchanged)
+        break;  // otherwise a check has corrected an eigen-solve that the search relied on
+    }
+    return solution;
+  }
+
+ private:
+  static constexpr int kMaxAttempts = 4;
+  static constexpr int kMaxSubspaceRounds = 12;
+
+  double tolerance() const { return options_.tolerance > 0 ? options_.tolerance : 1e-10; }
+
+  /// What the sums of d numbers behind an objective or bound can be wrong by.
+  double rounding() const {
+    if (criterion_.kind == FairPcaCriterion::kNash) return 16 * kEpsilon;
+    return 4 * kEpsilon * (std::abs(criterion_.offset0) + std::abs(criterion_.offset1));
+  }
+
+  void set_offsets() {
+    criterion_.kind = options_.criterion;
+    if (options_.criterion == FairPcaCriterion::kLoss) {
+      criterion_.offset0 = boundary_.support(0).value;
+      criterion_.offset1 = boundary_.support(kQuarterTurn).value;
+    } else if (options_.criterion == FairPcaCriterion::kError) {
+      criterion_.offset0 = boundary_.a0().trace();
+      criterion_.offset1 = boundary_.a1().trace();
+    }
+  }
+
+  void search(BestPoint& best) {
+    const Index pairs = boundary_.dimension() + 2;
+    if (6 * pairs <= boundary_.size()) search_in_subspace(best);
+    if (!best.is_good_enough() && !stopped_) cross(boundary_, best);
+  }
+
+  /// Solves the problem in the span of the eigenvectors met so far, then once in full at the angle
+  /// that gave; repeats.  Two full solves beyond the ends are the rule.
+  void search_in_subspace(BestPoint& best) {
+    SubspaceMatrices subspace(boundary_.a0(), boundary_.a1());
+    for (const double angle : {0.0, kQuarterTurn}) {
+      const SupportPoint& end = boundary_.support(angle);
+      offer(best, boundary_, end);
+      if (best.is_good_enough()) return;
+      subspace.add(end.pairs.vectors);
+    }
+    SpectralSolver dense({.method = EigenMethod::kDense, .inertia_check = false});
+    for (int round = 0; round < kMaxSubspaceRounds; ++round) {
+      TradeOffBoundary inner(subspace.a0(), subspace.a1(), boundary_.dimension(), dense);
+      BestPoint predicted(criterion_, 1e-3 * tolerance(), rounding());
+      cross(inner, predicted);
+      if (stopped_) return;
+      if (predicted.frame.size() == 0) return;
+      const Matrix frame = subspace.basis() * predicted.frame;
+      best.offer(inner.captured(predicted.frame), frame);
+      if (best.is_good_enough() || boundary_.points().contains(predicted.angle)) return;
+      const SupportPoint& point = boundary_.support(predicted.angle);
+      ++iterations_;
+      offer(best, boundary_, point);
+      if (best.is_good_enough()) return;
+      subspace.add(point.pairs.vectors);
+    }
+  }
+
+  static void offer(BestPoint& best, TradeOffBoundary& boundary, const SupportPoint& point) {
+    best.offer(point.last, boundary.last_frame(point));
+    if (point.is_face(boundary.dimension())) best.offer(point.first, boundary.first_frame(point));
+    best.offer_bound(point);
+  }
+
+  void cross(TradeOffBoundary& boundary, BestPoint& best) {
+    CrossingSearch search;
+    search.from = 0;
+    search.to = kQuarterTurn;
+    search.line = [this](const SupportPoint& point) { return criterion_.line(point); };
+    search.accept = [&best](const SupportPoint& point, const BoundaryFrame& candidate) {
+      best.offer(candidate.at, candidate.frame);
+      best.offer_bound(point);
+      return best.is_good_enough();
+    };
+    search.observer = observer_;
+    search.max_steps = options_.max_iterations;
+    const CrossingResult crossing = find_crossing(boundary, search);
+    if (&boundary == &boundary_) iterations_ += crossing.steps;
+    stopped_ = crossing.end == CrossingEnd::kStopped;
+  }
+
+  /// Checks the solves behind the offsets and the bound.  False if one of them had to be corrected.
+  bool certify(BestPoint& best) {
+    bool unchanged = true;
+    certified_ = true;
+    const auto check = [&](double angle) {
+      const double before = boundary_.support(angle).value;
+      const SupportPoint& point = boundary_.certify(angle);
+      certified_ = certified_ && point.certified;
+      unchanged = unchanged && point.value <= before + rounding();
+    };
+    if (options_.criterion == FairPcaCriterion::kLoss) {
+      check(0);
+      check(kQuarterTurn);
+    }
+    check(best.angle);
+    best.bound = criterion_.bound(boundary_.support(best.angle));
+    return unchanged;
+  }
+
+  ProjectionSolution result(const BestPoint& best) {
+    const SupportPoint& point = boundary_.support(best.angle);
+    ProjectionSolution solution;
+    solution.components = best.frame;
+    solution.objective = criterion_.objective(boundary_.captured(best.frame));
+    solution.bound = std::min(best.bound, solution.objective);
+    solution.certified = certified_;
+    const double total = point.n0 + point.n1;
+    solution.dual_weights = {point.n0 / total, point.n1 / total};
+    solution.iterations = iterations_;
+    solution.top_d_sums = known_top_d_sums(boundary_);
+    if (best.is_good_enough()) {
+      solution.status = certified_ ? Status::kOptimal : Status::kConverged;
+    } else {
+      solution.status = stopped_ ? Status::kStopped : Status::kMaxIterations;
+    }
+    return solution;
+  }
+
+  TradeOffBoundary& boundary_;
+  const FairPcaOptions& options_;
+  const SolveObserver& observer_;
+  TwoGroupCriterion criterion_;
+  int iterations_ = 0;
+  bool stopped_ = false, certified_ = false;
+};
+
+}  // namespace
+
+ProjectionSolution search_fair_optimum(TradeOffBoundary& boundary, const FairPcaOptions& options,
+                                       const SolveObserver& observer) {
+  return TwoGroupSearch(boundary, options, observer).run();
+}
+
+std::vector<double> known_top_d_sums(const TradeOffBoundary& boundary) {
+  const auto& points = boundary.points();
+  const auto first = points.find(0), second = points.find(kQuarterTurn);
+  if (first == points.end() || second == points.end()) return {};
+  return {first->second.value, second->second.value};
+}
+
+}  // namespace fairpca

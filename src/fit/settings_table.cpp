@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fit/settings_table.h"
+
+#include <algorithm>
+
+#include "fairpca/fit/methods.h"
+#include "moments/moments_options.h"
+#include "rows/encode_options.h"
+
+namespace fairpca {
+namespace {
+
+constexpr int kMostThreads = 1024;  // a system rarely grants more, and none are needed
+
+OptionValue dimensions_value(const FitSettings& settings) {
+  const Dimensions& dimensions = settings.dimensions;
+  if (const double* share = std::get_if<double>(&dimensions.wanted)) return *share;
+  const std::int64_t least = std::get<Index>(dimensions.wanted);
+  if (dimensions.most == 0) return least;
+  return std::vector<std::int64_t>{least, dimensions.most};
+}
+
+void set_dimensions(FitSettings& settings, const OptionValue& value) {
+  Dimensions& dimensions = settings.dimensions;
+  dimensions.most = 0;
+  if (const auto* count = std::get_if<std::int64_t>(&value)) {
+    dimensions.wanted = Index{*count};
+  } else if (const auto* share = std::get_if<double>(&value)) {
+    dimensions.wanted = *share;
+  } else {
+    const auto& range = std::get<std::vector<std::int64_t>>(value);
+    dimensions.wanted = Index{range.front()};
+    dimensions.most = range.back();
+  }
+}
+
+OptionTable<FitSettings> make_table() {
+  OptionTable<FitSettings> table;
+  table
+      .add({.name = "dimensions",
+            .type = OptionType::kDimensions,
+            .help = "Number of components; a decimal in (0, 1) is a share of the variance; for "
+                    "mixtures the dimensions of each component, also a range to choose from",
+            .separator = ':'},
+           dimensions_value, set_dimensions)
+      .letter('d');
+  table.choice<bool>("share_of", FAIRPCA_MEMBER(dimensions.share_of_worst_group),
+                     {{"overall", false}, {"worst-group", true}},
+                     "Whose variance a share is of: all rows', or every group's");
+  table.part(preparation_options(), FAIRPCA_MEMBER(preparation));
+  table.choice<MissingCells>("missing", FAIRPCA_MEMBER(missing), missing_words(),
+                             "How to handle missing feature values");
+  table.part(grouping_options(), FAIRPCA_MEMBER(grouping));
+  table.count("min_group_size", FAIRPCA_MEMBER(min_group_size), count_from(0),
+              "Groups with fewer rows are left out of all published numbers");
+  table.add(
+      {.name = "seed", .type = OptionType::kSeed, .help = "Random seed"},
+      [](const FitSettings& settings) { return static_cast<std::int64_t>(settings.seed); },
+      [](FitSettings& settings, const OptionValue& value) {
+        settings.seed = static_cast<std::uint64_t>(std::get<std::int64_t>(value));
+      });
+  table.count("threads", FAIRPCA_MEMBER(pass.threads), {.least = 1, .most = kMostThreads},
+              "Number of threads; results do not depend on it");
+  return table;
+}
+
+/// `max_iterations` as the model file has it: `max-iterations`.
+std::string hyphenated(std::string name) {
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+}  // namespace
+
+const OptionTable<FitSettings>& settings_table() {
+  static const OptionTable<FitSettings> table = make_table();
+  return table;
+}
+
+const std::vector<OptionSpec>& shared_options() {
+  return settings_table().specs();
+}
+
+std::map<std::string, std::string> settings_text(const FitSettings& settings) {
+  std::map<std::string, std::string> text = {{"method", settings.method}};
+  const OptionValues values = settings_table().values(settings);
+  for (const OptionSpec& option : shared_options()) {
+    const OptionValue& value = values.at(option.name);
+    if (option.name == "threads") continue;  // results do not depend on them
+    if (option.name != "dimensions" && value == option.default_value) continue;
+    text[hyphenated(option.name)] = value_text(option, value);
+  }
+  const Method& method = find_method(settings.method);
+  for (const auto& [name, value] : settings.options) {
+    const OptionSpec& option = *find_option(method, name);
+    text[hyphenated(name)] = value_text(option, checked_value(option, value));
+  }
+  return text;
+}
+
+}  // namespace fairpca

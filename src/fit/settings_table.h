@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "fairpca/fit/fit_settings.h"
+#include "options/option_table.h"
+
+namespace fairpca {
+
+/// The options that all methods share.
+const OptionTable<FitSettings>& settings_table();
+
+/// What the model file keeps of the settings, as the command line writes them: the method, the
+/// dimensions, and every other option that is not at its default or was given to the method.
+std::map<std::string, std::string> settings_text(const FitSettings& settings);
+
+}  // namespace fairpca

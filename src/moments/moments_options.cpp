@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "moments/moments_options.h"
+
+namespace fairpca {
+
+const OptionTable<Preparation>& preparation_options() {
+  static const OptionTable<Preparation> table = [] {
+    OptionTable<Preparation> made;
+    made.flag("standardize", FAIRPCA_MEMBER(standardize), "Scale every column to unit variance");
+    made.number("divide_by", FAIRPCA_MEMBER(divide_by), kPositive,
+                "Divide every column by this constant");
+    made.choice<Center>("center", FAIRPCA_MEMBER(center),
+                        {{"overall", Center::kOverall}, {"group", Center::kGroup}},
+                        "Second moments about the overall mean or each group's own");
+    return made;
+  }();
+  return table;
+}
+
+const OptionTable<GroupingOptions>& grouping_options() {
+  static const OptionTable<GroupingOptions> table = [] {
+    OptionTable<GroupingOptions> made;
+    made.choice<Combine>(
+        "combine", FAIRPCA_MEMBER(combine),
+        {{"intersection", Combine::kIntersection}, {"per-attribute", Combine::kPerAttribute}},
+        "Several protected columns: crossed groups, or groups of each column");
+    made.choice<MissingGroup>("missing_group", FAIRPCA_MEMBER(missing),
+                              {{"error", MissingGroup::kError},
+                               {"group", MissingGroup::kGroup},
+                               {"unconstrained", MissingGroup::kUnconstrained}},
+                              "Rows whose protected value is missing: rejected, a group of their "
+                              "own, or in no group");
+    return made;
+  }();
+  return table;
+}
+
+}  // namespace fairpca

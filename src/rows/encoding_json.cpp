@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "rows/encoding_json.h"
+
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "files/json_fields.h"
+#include "files/messages.h"
+
+namespace fairpca {
+namespace {
+
+EncodedColumn parse_column(JsonFields fields) {
+  EncodedColumn column;
+  column.column.name = fields.text("name");
+  const std::string kind = fields.text("kind");
+  if (kind == "categorical") {
+    column.column.kind = ColumnKind::kCategorical;
+    column.levels = fields.texts("levels");
+  } else if (kind != "numeric") {
+    fields.reject("kind", "is neither numeric nor categorical");
+  }
+  fields.finish();
+  return column;
+}
+
+}  // namespace
+
+nlohmann::ordered_json encoding_json(const Encoding& encoding) {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const EncodedColumn& column : encoding.columns()) {
+    const bool categorical = column.column.kind == ColumnKind::kCategorical;
+    Json entry = {{"name", column.column.name}, {"kind", categorical ? "categorical" : "numeric"}};
+    if (categorical) entry["levels"] = column.levels;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Encoding parse_encoding(const nlohmann::json& list, const std::string& file) {
+  std::vector<EncodedColumn> columns;
+  for (const nlohmann::json& value : list) {
+    columns.push_back(parse_column({value, file, fmt::format("columns[{}]", columns.size())}));
+  }
+  try {
+    return Encoding(std::move(columns));
+  } catch (const InvalidArgument& error) {
+    reject(files_message<"damaged-archive">("place"_is(Place{.file = file}),
+                                            "reason"_is(error.message())));
+  }
+}
+
+}  // namespace fairpca

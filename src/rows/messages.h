@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "text/make_message.h"
+
+namespace fairpca {
+
+/// What tables are rejected with: files of rows, their cells, the roles of their columns, and how
+/// they are encoded.
+inline constexpr MessageSpec kRowsMessages[] = {
+    // Where in a text file: the place of the messages below.
+    {"csv-line", MessageKind::kNote, "{place} (line {line})"},
+    {"csv-column", MessageKind::kNote, "{place} (line {line}), column {column}"},
+
+    // Cells.
+    {"missing-cell", MessageKind::kInvalid, "{place}: the value is missing or NaN"},
+    {"missing-protected-cell", MessageKind::kInvalid,
+     "{place}: the protected value is missing; [missing_group=group] makes such rows a group, "
+     "[missing_group=unconstrained] keeps them out of all groups"},
+    {"infinite-cell", MessageKind::kInvalid,
+     "{place}: {value} is infinite; correct it or leave its row out"},
+    {"too-large-number", MessageKind::kInvalid,
+     "{place}: {value} is too large for a double (1.8e308)"},
+    {"not-a-number", MessageKind::kInvalid,
+     "{place}: {value} is not a number, but earlier cells of this column are; if it is a category, "
+     "use [categorical={column}]; if it means missing, use [na={value}]"},
+    {"not-a-number-as-in-the-model", MessageKind::kInvalid,
+     "{place}: {value} is not a number, but in the model this column is numeric"},
+    {"invalid-weight", MessageKind::kInvalid,
+     "{place}: the weight {value} is not a finite number >= 0"},
+    {"not-utf-8", MessageKind::kInvalid,
+     "{place}: {value} is not UTF-8 text; convert it (a file: iconv -f LATIN1 -t UTF-8)"},
+    {"unseen-level", MessageKind::kInvalid,
+     "{place}: the level {level} is not among the {levels} of the model; [unseen=zeros] encodes it "
+     "as zeros"},
+    {"output-overflow", MessageKind::kInvalid,
+     "{place}: {name} would be {value}, beyond the largest number that can be written "
+     "({largest:.2g}); the row's cells are too large for this model: correct them or leave the row "
+     "out"},
+
+    // CSV files.
+    {"ragged-row", MessageKind::kFile, "{place} has {cells}, the {first} has {columns}"},
+    {"malformed-quote", MessageKind::kFile,
+     "{place}: text follows its closing quote (a quote inside a quoted cell is written twice)"},
+    {"open-quote", MessageKind::kFile, "{place}: the quote that opens here is never closed"},
+    {"long-cell", MessageKind::kFile,
+     "{place}: the cell is longer than the limit of {limit} bytes (max_field_bytes){hint}"},
+    {"column-limit", MessageKind::kFile,
+     "{place} has more than {limit} columns, the limit (max_columns)"},
+    {"zero-byte", MessageKind::kFile,
+     "{place} holds a zero byte: this is not a text file (UTF-16 text is converted with "
+     "iconv -f UTF-16 -t UTF-8)"},
+    {"utf-16-text", MessageKind::kFile,
+     "{place}: the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8"},
+    {"column-name-not-utf-8", MessageKind::kFile,
+     "{place}: the name {name} of column {position} is not UTF-8 text; convert the file, for "
+     "example with iconv -f LATIN1 -t UTF-8"},
+    {"carriage-returns", MessageKind::kFile,
+     "{place}: its lines end in carriage returns alone; convert it first: tr '\\r' '\\n'"},
+    {"header-without-rows", MessageKind::kFile, "{place}: the file has a header but no rows"},
+    {"columns-without-values", MessageKind::kInvalid,
+     "{place}: there is no value {where} in {columns}; leave such columns out: [drop={column}]"},
+
+    // Files of any kind.
+    {"gzip-cut-short", MessageKind::kFile,
+     "{place}: the gzipped data end too early; the file is cut short"},
+    {"damaged-gzip", MessageKind::kFile, "{place}: the gzipped data are damaged: {reason}"},
+    {"rows-read-once", MessageKind::kInvalid,
+     "{place} cannot be read a second time; save it to a file first"},
+    {"changed-rows", MessageKind::kFile,
+     "{place}: the file has changed while it was read: rows {first} to {last} are not what they "
+     "were in an earlier pass; read a copy that no other program writes to"},
+    {"changed-row-count", MessageKind::kFile,
+     "{place}: the file has changed while it was read: it has {rows} now, in an earlier pass it "
+     "had {before}; read a copy that no other program writes to"},
+    {"changed-header", MessageKind::kFile,
+     "{place}: the file has changed while it was read: its {first} is not what it was; read a "
+     "copy that no other program writes to"},
+    {"table-format", MessageKind::kFile,
+     "{place}: this is {format}; only CSV and NPY files are read: read it in Python, where fairpca "
+     "takes pyarrow, pandas and polars tables, or convert it to CSV"},
+    {"zip-file", MessageKind::kFile,
+     "{place}: this is a ZIP (an Excel workbook, an NPZ file?); save the table as CSV"},
+    {"compressed-file", MessageKind::kFile,
+     "{place}: this is compressed, but not by gzip; unpack it first, for example with unzstd, "
+     "unxz or bunzip2"},
+
+    // NPY files and the files beside them.
+    {"not-npy", MessageKind::kFile,
+     "{place}: not an NPY file: it does not start with NPY's magic bytes; save it again with "
+     "numpy.save, or rename it if it is CSV"},
+    {"npy-vector", MessageKind::kFile,
+     "{place}: the array has one dimension ({numbers}), rows need two; save array.reshape(-1, 1) "
+     "for one column or array.reshape(1, -1) for one row"},
+    {"npy-without-rows", MessageKind::kFile, "{place}: the array is {rows} x {columns}: no rows"},
+    {"npy-cut-short", MessageKind::kFile,
+     "{place}: the file is cut short: {rows} x {columns} numbers need {needed} bytes, it has "
+     "{bytes}"},
+    {"side-file-name", MessageKind::kInvalid,
+     "{place}: a group file cannot be named {name}: the matrix has a column of that name"},
+    {"side-file-twice", MessageKind::kInvalid, "{place}: two group files are named {name}"},
+    {"role-given-twice", MessageKind::kInvalid,
+     "{place}: {role} is given twice, as a column and as a file"},
+    {"side-file-text", MessageKind::kFile, "{place} ({line}) is not text of one value per line"},
+    {"side-file-length", MessageKind::kFile,
+     "{place}: the file has {lines}, the matrix beside it {rows}; write one value per row, without "
+     "a header"},
+    {"side-files-of-csv", MessageKind::kInvalid,
+     "{place}: group, label and weight files go with an NPY matrix; in a CSV file name the "
+     "columns: [group], [label], [weight]"},
+
+    // Columns and their roles.
+    {"duplicate-column", MessageKind::kInvalid,
+     "{place}: two columns have this name (columns {first} and {second}); rename one"},
+    {"duplicate-encoded-column", MessageKind::kInvalid,
+     "two encoded columns would be named {name}; rename the column with an equals sign in its "
+     "name"},
+    {"unknown-column", MessageKind::kInvalid,
+     "{place}: there is no such column (named as {role}); {advice}"},
+    {"repeated-role", MessageKind::kInvalid, "{place}: it is named twice as {role}"},
+    {"conflicting-roles", MessageKind::kInvalid,
+     "{place}: it is {role} and cannot also be {other}"},
+    {"missing-model-columns", MessageKind::kInvalid,
+     "{place}: the model needs this column, and the table does not have it (missing: {columns}); "
+     "{advice}"},
+    {"no-features", MessageKind::kInvalid,
+     "no column of {table} is left as a feature: all {columns} are protected, label, weight or "
+     "dropped; [keep_protected] makes the protected ones features too"},
+
+    // Encodings and tables in memory.
+    {"column-kind", MessageKind::kInvalid, "{place}: it holds {found}, expected {expected}"},
+    {"unsorted-levels", MessageKind::kInvalid,
+     "{place}: its levels are not sorted and distinct at {level}"},
+    {"levels-of-numbers", MessageKind::kInvalid, "{place}: it is numeric but has levels"},
+    {"different-columns", MessageKind::kInvalid,
+     "the tables have different columns: only in the first {first}, only in the second {second}"},
+    {"different-kinds", MessageKind::kInvalid,
+     "{place}: it is {kind} in one table and {other} in the other; name it as categorical for "
+     "both: [categorical]"},
+    {"fill-width", MessageKind::kInvalid,
+     "fill has {values} values, the encoding has {columns} columns"},
+    {"column-length", MessageKind::kInvalid, "{what} has {rows}, the table has {expected}"},
+    {"duplicate-level", MessageKind::kInvalid, "{place}: it has the level {level} twice"},
+    {"level-code", MessageKind::kInvalid, "{place}: the code {code} is outside -1..{most}"},
+    {"column-count", MessageKind::kInvalid,
+     "the table has {columns} {kind} columns, its schema has {expected}"},
+    {"kept-text-in-memory", MessageKind::kInvalid,
+     "a table in memory keeps no text columns: its schema must name none"},
+};
+
+template <FixedText code, FixedText... names>
+Message rows_message(NamedArgument<names>... arguments) {
+  return make_message<kRowsMessages, code>(std::move(arguments)...);
+}
+
+}  // namespace fairpca
