@@ -50,7 +50,7 @@ def seconds(call):
 
 def fit_in_the_core(X, threads):
     """The same fit without the estimator around it."""
-    settings = _core.FitSettings(method="pca", dimensions=DIMENSIONS, options={}, threads=threads)
+    settings = _core.FitSettings("pca", {"dimensions": DIMENSIONS, "threads": threads})
     _core.fit(_core.Table(X, default_names(X.shape[1])), settings)
 
 
