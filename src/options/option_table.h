@@ -72,8 +72,9 @@ class OptionTable {
 
   /// One word for each enumerator.
   template <class Enum, class Member>
-  OptionTable& choice(std::string name, Member member, Words<Enum> words, std::string help) {
-    OptionSpec spec{.name = std::move(name), .type = OptionType::kWord, .help = std::move(help)};
+  OptionTable& choice(const std::string& name, Member member, Words<Enum> words,
+                      const std::string& help) {
+    OptionSpec spec{.name = name, .type = OptionType::kWord, .help = help};
     for (const auto& one : words) spec.words.push_back(one.first);
     return add(
         std::move(spec),
@@ -85,12 +86,10 @@ class OptionTable {
 
   /// A list of words; `empty_word` stands for none of them.
   template <class Enum, class Member>
-  OptionTable& choices(std::string name, Member member, Words<Enum> words, std::string empty_word,
-                       std::string help) {
-    OptionSpec spec{.name = std::move(name),
-                    .type = OptionType::kWords,
-                    .help = std::move(help),
-                    .empty_word = std::move(empty_word)};
+  OptionTable& choices(const std::string& name, Member member, Words<Enum> words,
+                       const std::string& empty_word, const std::string& help) {
+    OptionSpec spec{
+        .name = name, .type = OptionType::kWords, .help = help, .empty_word = empty_word};
     for (const auto& one : words) spec.words.push_back(one.first);
     return add(
         std::move(spec),
@@ -108,9 +107,9 @@ class OptionTable {
   }
 
   template <class Member>
-  OptionTable& flag(std::string name, Member member, std::string help) {
+  OptionTable& flag(const std::string& name, Member member, const std::string& help) {
     return add(
-        {.name = std::move(name), .type = OptionType::kFlag, .help = std::move(help)},
+        {.name = name, .type = OptionType::kFlag, .help = help},
         [member](const Options& options) { return member(options); },
         [member](Options& options, const OptionValue& value) {
           member(options) = std::get<bool>(value);
@@ -118,12 +117,10 @@ class OptionTable {
   }
 
   template <class Member>
-  OptionTable& count(std::string name, Member member, NumberRange range, std::string help) {
+  OptionTable& count(const std::string& name, Member member, NumberRange range,
+                     const std::string& help) {
     return add(
-        {.name = std::move(name),
-         .type = OptionType::kCount,
-         .help = std::move(help),
-         .range = range},
+        {.name = name, .type = OptionType::kCount, .help = help, .range = range},
         [member](const Options& options) { return static_cast<std::int64_t>(member(options)); },
         [member](Options& options, const OptionValue& value) {
           auto& target = member(options);
@@ -132,12 +129,10 @@ class OptionTable {
   }
 
   template <class Member>
-  OptionTable& number(std::string name, Member member, NumberRange range, std::string help) {
+  OptionTable& number(const std::string& name, Member member, NumberRange range,
+                      const std::string& help) {
     return add(
-        {.name = std::move(name),
-         .type = OptionType::kNumber,
-         .help = std::move(help),
-         .range = range},
+        {.name = name, .type = OptionType::kNumber, .help = help, .range = range},
         [member](const Options& options) { return member(options); },
         [member](Options& options, const OptionValue& value) {
           member(options) = std::get<double>(value);
@@ -146,12 +141,12 @@ class OptionTable {
 
   /// A std::optional<double>; `none` stands for nothing.
   template <class Member>
-  OptionTable& optional_number(std::string name, Member member, NumberRange range,
-                               std::string help) {
+  OptionTable& optional_number(const std::string& name, Member member, NumberRange range,
+                               const std::string& help) {
     return add(
-        {.name = std::move(name),
+        {.name = name,
          .type = OptionType::kNumberOrWord,
-         .help = std::move(help),
+         .help = help,
          .range = range,
          .words = {"none"}},
         [member](const Options& options) -> OptionValue {
@@ -166,14 +161,14 @@ class OptionTable {
 
   /// A std::vector<double>; `empty_word` stands for none.
   template <class Member>
-  OptionTable& numbers(std::string name, Member member, NumberRange range, std::string empty_word,
-                       std::string help) {
+  OptionTable& numbers(const std::string& name, Member member, NumberRange range,
+                       const std::string& empty_word, const std::string& help) {
     return add(
-        {.name = std::move(name),
+        {.name = name,
          .type = OptionType::kNumbers,
-         .help = std::move(help),
+         .help = help,
          .range = range,
-         .empty_word = std::move(empty_word)},
+         .empty_word = empty_word},
         [member](const Options& options) { return member(options); },
         [member](Options& options, const OptionValue& value) {
           member(options) = std::get<std::vector<double>>(value);
@@ -181,9 +176,9 @@ class OptionTable {
   }
 
   template <class Member>
-  OptionTable& text(std::string name, Member member, std::string help) {
+  OptionTable& text(const std::string& name, Member member, const std::string& help) {
     return add(
-        {.name = std::move(name), .type = OptionType::kText, .help = std::move(help)},
+        {.name = name, .type = OptionType::kText, .help = help},
         [member](const Options& options) { return member(options); },
         [member](Options& options, const OptionValue& value) {
           member(options) = std::get<std::string>(value);
@@ -220,8 +215,8 @@ class OptionTable {
   // Of the option added last:
 
   /// It has an effect only where `option` is one of `words`, or, without words, a number > 0.
-  OptionTable& only_with(std::string option, std::vector<std::string> words = {}) {
-    specs_.back().needs = OptionNeed{std::move(option), std::move(words)};
+  OptionTable& only_with(const std::string& option, std::vector<std::string> words = {}) {
+    specs_.back().needs = OptionNeed{option, std::move(words)};
     return *this;
   }
   OptionTable& letter(char letter) {

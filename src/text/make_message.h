@@ -51,15 +51,15 @@ struct ArgumentMaker {
   using Kind = MessageArgument::Kind;
   using Value = decltype(MessageArgument::value);
 
-  static NamedArgument<name> make(Kind kind, Value value) {
+  static NamedArgument<name> make(Kind kind, const Value& value) {
     NamedArgument<name> made;
     made.argument.name = std::string(name.view());
     made.argument.kind = kind;
-    made.argument.value = std::move(value);
+    made.argument.value = value;
     return made;
   }
-  static NamedArgument<name> make(Kind kind, Value value, std::string_view unit) {
-    NamedArgument<name> made = make(kind, std::move(value));
+  static NamedArgument<name> make(Kind kind, const Value& value, std::string_view unit) {
+    NamedArgument<name> made = make(kind, value);
     made.argument.unit = std::string(unit);
     return made;
   }
@@ -82,16 +82,16 @@ struct ArgumentMaker {
   NamedArgument<name> operator()(const Setting& setting) const {
     return make(Kind::kOption, setting.option, setting.value);
   }
-  NamedArgument<name> operator()(std::string words) const {
-    return make(Kind::kWords, std::move(words));
+  NamedArgument<name> operator()(const std::string& words) const {
+    return make(Kind::kWords, words);
   }
   NamedArgument<name> operator()(const char* words) const { return (*this)(std::string(words)); }
   NamedArgument<name> operator()(std::string_view words) const {
     return (*this)(std::string(words));
   }
-  NamedArgument<name> operator()(Place place) const {
+  NamedArgument<name> operator()(const Place& place) const {
     NamedArgument<name> made = make(Kind::kPlace, std::string());
-    made.argument.place = std::move(place);
+    made.argument.place = place;
     return made;
   }
   NamedArgument<name> operator()(const Message& message) const {
@@ -134,13 +134,13 @@ consteval bool has_all_arguments(std::string_view sentence, Names... names) {
 /// not given, does not compile.
 template <const auto& table, FixedText code, FixedText... names>
 Message make_message(NamedArgument<names>... arguments) {
-  constexpr const MessageSpec* spec = find_message<table>(code.view());
-  static_assert(spec != nullptr, "no message of this code is in the table");
-  static_assert(has_all_arguments(spec->sentence, std::string_view(), names.view()...),
+  constexpr const MessageSpec* kSpec = find_message<table>(code.view());
+  static_assert(kSpec != nullptr, "no message of this code is in the table");
+  static_assert(has_all_arguments(kSpec->sentence, std::string_view(), names.view()...),
                 "the sentence mentions an argument that is not given");
   std::vector<MessageArgument> all;
   (all.push_back(std::move(arguments.argument)), ...);
-  return {*spec, std::move(all)};
+  return {*kSpec, std::move(all)};
 }
 
 /// Throws what the kind of the message says: InvalidArgument or IoError.
