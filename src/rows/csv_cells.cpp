@@ -18,13 +18,12 @@ std::size_t closing_quote(std::string_view text, std::size_t opening) {
 
 }  // namespace
 
-Message csv_place(Place place, Index line) {
-  return rows_message<"csv-line">("place"_is(std::move(place)), "line"_is(line));
+Message csv_place(const Place& place, Index line) {
+  return rows_message<"csv-line">("place"_is(place), "line"_is(line));
 }
 
-Message csv_place(Place place, Index line, Index column) {
-  return rows_message<"csv-column">("place"_is(std::move(place)), "line"_is(line),
-                                    "column"_is(column));
+Message csv_place(const Place& place, Index line, Index column) {
+  return rows_message<"csv-column">("place"_is(place), "line"_is(line), "column"_is(column));
 }
 
 BadCell bad_weight(std::string_view text) {

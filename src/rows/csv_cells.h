@@ -17,9 +17,9 @@ struct BadCell {
 };
 
 /// Line `line` of a file, where row or column of `place` may be unknown.
-Message csv_place(Place place, Index line);
+Message csv_place(const Place& place, Index line);
 /// The same in the column of this number, from 1.
-Message csv_place(Place place, Index line, Index column);
+Message csv_place(const Place& place, Index line, Index column);
 
 /// Of a weight that is not a finite number >= 0, given as text or as a number.
 BadCell bad_weight(std::string_view text);
