@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/SVD>
-
+#include "linear_algebra/singular_values.h"
 #include "manifolds/messages.h"
 
 namespace fairpca {
@@ -34,9 +33,8 @@ Vector principal_angles(const Matrix& v, const Matrix& w) {
   // Cosines are inaccurate near 0, sines near pi/2; together they are accurate everywhere.
   const Matrix product = v.transpose() * w;
   const Matrix rest = w - v * product;
-  const Eigen::JacobiSVD<Matrix> along(product), across(rest);
-  const Vector cosines = along.singularValues();
-  const Vector sines = across.singularValues().reverse();
+  const Vector cosines = singular_values(product);
+  const Vector sines = singular_values(rest).reverse();
   return sines.binaryExpr(cosines, [](double s, double c) { return std::atan2(s, c); });
 }
 

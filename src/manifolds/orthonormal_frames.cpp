@@ -3,25 +3,17 @@
 
 #include <random>
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
-
+#include "linear_algebra/qr.h"
+#include "linear_algebra/singular_values.h"
 #include "manifolds/messages.h"
 
 namespace fairpca {
 namespace {
 
-struct ThinQr {
-  Matrix q;  ///< p x d
-  Matrix r;  ///< d x d upper triangular, positive diagonal
-};
-
-ThinQr thin_qr(const Matrix& matrix) {
-  const Index p = matrix.rows(), d = matrix.cols();
-  const Eigen::HouseholderQR<Matrix> qr(matrix);
-  ThinQr thin{qr.householderQ() * Matrix::Identity(p, d),
-              qr.matrixQR().topRows(d).triangularView<Eigen::Upper>()};
-  for (Index i = 0; i < d; ++i) {
+/// With a positive diagonal of r, which makes it unique.
+ThinQr positive_qr(const Matrix& matrix) {
+  ThinQr thin = thin_qr(matrix);
+  for (Index i = 0; i < matrix.cols(); ++i) {
     if (thin.r(i, i) < 0) {
       thin.q.col(i) *= -1;
       thin.r.row(i) *= -1;
@@ -33,14 +25,13 @@ ThinQr thin_qr(const Matrix& matrix) {
 }  // namespace
 
 Matrix qr_factor(const Matrix& matrix) {
-  return thin_qr(matrix).q;
+  return positive_qr(matrix).q;
 }
 
 Matrix polar_factor(const Matrix& matrix) {
   // By way of Q R: the polar factor of R is d x d, and no squares of Y are formed.
-  const ThinQr thin = thin_qr(matrix);
-  const Eigen::JacobiSVD<Matrix> svd(thin.r, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  return thin.q * (svd.matrixU() * svd.matrixV().transpose());
+  const ThinQr thin = positive_qr(matrix);
+  return thin.q * nearest_orthogonal(thin.r);
 }
 
 OrthonormalFrames::OrthonormalFrames(Index p, Index d, Retraction retraction)

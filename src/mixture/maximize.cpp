@@ -2,9 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Cholesky>
-
 #include "fairpca/manifolds/orthonormal_frames.h"
+#include "linear_algebra/solve.h"
 #include "mixture/mixture_em.h"
 #include "spectral/sign_convention.h"
 
@@ -74,8 +73,7 @@ void latent_step(const ComponentMoments& moments, const EmOptions& options,
   Matrix inner = stretch.asDiagonal() * (component.frame.transpose() * image);
   inner = (0.5 * (inner + inner.transpose())).eval();
   inner.diagonal() += noise * variance;
-  const Matrix loadings =
-      Eigen::LLT<Matrix>(inner).solve(image.transpose()).transpose() * variance.asDiagonal();
+  const Matrix loadings = Cholesky(inner).solve_rows(image) * variance.asDiagonal();
   const double explained =
       (image * variance.cwiseInverse().asDiagonal()).cwiseProduct(loadings).sum();
   const double residual = moments.trace - unit * explained;

@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
+#include "linear_algebra/solve.h"
+#include "linear_algebra/symmetric_eigen.h"
 
 namespace fairpca {
 namespace {
-
-using Eigen::SelfAdjointEigenSolver;
 
 /// The barrier problem at one point, in the eigenbasis of Q.
 struct Local {
@@ -33,10 +31,10 @@ double weight_barrier(const ClusterSaddle& problem, double mu) {
 }
 
 Local localize(const ClusterSaddle& problem, double mu, const ClusterSaddlePoint& point) {
-  const SelfAdjointEigenSolver<Matrix> eigen(point.fantope);
+  const SymmetricEigen eigen = symmetric_eigen(point.fantope);
   Local local;
-  local.basis = eigen.eigenvectors();
-  local.eigenvalues = eigen.eigenvalues().cwiseMax(1e-15).cwiseMin(1 - 1e-15);
+  local.basis = eigen.vectors;
+  local.eigenvalues = eigen.values.cwiseMax(1e-15).cwiseMin(1 - 1e-15);
   const Vector &q = local.eigenvalues, &w = point.weights;
   const Vector rest = 1 - q.array();
   local.inverse_hessian =
@@ -86,7 +84,7 @@ Step newton_step(const ClusterSaddle& problem, double mu, const Vector& w, const
   } else {
     system(count + 1, count + 1) = 1;
   }
-  const Vector solution = system.partialPivLu().solve(right);
+  const Vector solution = solve_square(system, right);
 
   Step step;
   step.weights = solution.head(count);
@@ -108,10 +106,9 @@ double step_length(const Vector& w, const Local& local, const Step& step) {
   const Vector high = (1 - local.eigenvalues.array()).sqrt().inverse();
   const Matrix down = -(low.asDiagonal() * step.fantope * low.asDiagonal());
   const Matrix up = high.asDiagonal() * step.fantope * high.asDiagonal();
-  const double inverse = std::max(
-      {SelfAdjointEigenSolver<Matrix>(down, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff(),
-       SelfAdjointEigenSolver<Matrix>(up, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff(),
-       (-step.weights).cwiseQuotient(w).maxCoeff()});
+  const double inverse =
+      std::max({symmetric_eigenvalues(down).maxCoeff(), symmetric_eigenvalues(up).maxCoeff(),
+                (-step.weights).cwiseQuotient(w).maxCoeff()});
   return inverse <= 0.95 ? 1.0 : 0.95 / inverse;
 }
 

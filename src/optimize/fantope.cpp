@@ -3,15 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
+#include "linear_algebra/pivoted_qr.h"
+#include "linear_algebra/qr.h"
+#include "linear_algebra/symmetric_eigen.h"
 
 namespace fairpca {
 namespace {
-
-using Eigen::SelfAdjointEigenSolver;
 
 /// Sets eigenvalues near 0 and 1 to 0 and 1 and shifts the others, in proportion to their distance
 /// from both, so that the sum is d.
@@ -84,7 +84,7 @@ Matrix free_direction(const Fraction& fraction, const Vector& rates) {
   }
   equations.col(count).head(size) = vectorize(Matrix::Identity(k, k));
   equations(size, count) = 0;
-  const Eigen::ColPivHouseholderQR<Matrix> qr(equations);
+  const PivotedQr qr(equations);
   const Index rank = qr.rank();
 
   Vector push = Vector::Zero(size + 1);
@@ -92,10 +92,10 @@ Matrix free_direction(const Fraction& fraction, const Vector& rates) {
                                    .select(1 - fraction.weights.array(), -fraction.weights.array()))
                                   .matrix()
                                   .asDiagonal());
-  Vector rotated = qr.householderQ().transpose() * push;
+  Vector rotated = qr.apply_transposed(push);
   rotated.head(rank).setZero();
   if (rotated.norm() <= 1e-6 * push.norm()) rotated(size) = 1;  // the last free direction
-  Vector direction = qr.householderQ() * rotated;
+  Vector direction = qr.apply(rotated);
   if (direction(size) < 0) direction = -direction;
   return matricize(direction.head(size), k);
 }
@@ -106,9 +106,8 @@ double longest_step(const Vector& weights, const Matrix& direction) {
   const Vector high = (1 - weights.array()).sqrt().inverse();
   const Matrix down = -(low.asDiagonal() * direction * low.asDiagonal());
   const Matrix up = high.asDiagonal() * direction * high.asDiagonal();
-  const double inverse = std::max(
-      SelfAdjointEigenSolver<Matrix>(down, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff(),
-      SelfAdjointEigenSolver<Matrix>(up, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff());
+  const double inverse =
+      std::max(symmetric_eigenvalues(down).maxCoeff(), symmetric_eigenvalues(up).maxCoeff());
   return 1 / inverse;
 }
 
@@ -143,18 +142,16 @@ FantopePoint fantope_point(const Matrix& factor, Index d, double snap) {
   Matrix basis;
   Matrix small;
   if (factor.cols() < factor.rows()) {
-    const Eigen::HouseholderQR<Matrix> qr(factor);
-    basis = qr.householderQ() * Matrix::Identity(factor.rows(), factor.cols());
-    const Matrix r = qr.matrixQR().topRows(factor.cols()).triangularView<Eigen::Upper>();
-    small = r * r.transpose();
+    ThinQr qr = thin_qr(factor);
+    basis = std::move(qr.q);
+    small = qr.r * qr.r.transpose();
   } else {
     basis = Matrix::Identity(factor.rows(), factor.rows());
     small = factor * factor.transpose();
   }
-  const SelfAdjointEigenSolver<Matrix> eigen(small);
-  Vector weights = eigen.eigenvalues();
-  snap_to_fantope(weights, d, snap);
-  return sorted_point(basis * eigen.eigenvectors(), weights);
+  SymmetricEigen eigen = symmetric_eigen(small);
+  snap_to_fantope(eigen.values, d, snap);
+  return sorted_point(basis * eigen.vectors, eigen.values);
 }
 
 FantopePoint reduce_rank(const MatrixRefs& matrices, FantopePoint point, const Vector& rates) {
@@ -170,9 +167,9 @@ FantopePoint reduce_rank(const MatrixRefs& matrices, FantopePoint point, const V
     const Matrix direction = free_direction(fraction, rates);
     const double step = longest_step(fraction.weights, direction);
     const Matrix moved = Matrix(fraction.weights.asDiagonal()) + step * direction;
-    const SelfAdjointEigenSolver<Matrix> eigen(moved);
-    fraction.rotate(eigen.eigenvectors());
-    fraction.weights = eigen.eigenvalues();
+    const SymmetricEigen eigen = symmetric_eigen(moved);
+    fraction.rotate(eigen.vectors);
+    fraction.weights = eigen.values;
     // At least one end has been reached, but for rounding.
     const Index k = fraction.size();
     Index zeros = 0, full = 0;

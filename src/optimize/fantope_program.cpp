@@ -6,8 +6,8 @@
 #include <limits>
 #include <optional>
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
+#include "linear_algebra/pivoted_qr.h"
+#include "linear_algebra/solve.h"
 
 namespace fairpca {
 namespace {
@@ -164,7 +164,7 @@ class Admm {
     if (limits_.size() > 0) {
       const Vector shifted = captured_ - captured_duals_;
       right += directions_ * shifted.asDiagonal() * directions_.transpose();
-      const Vector inner = coupling_.ldlt().solve(captured(right));
+      const Vector inner = solve_symmetric(coupling_, captured(right));
       right -= directions_ * inner.asDiagonal() * directions_.transpose();
     }
     return right / (1 + diagonal_);
@@ -205,12 +205,10 @@ class Admm {
   /// A good point that captures nothing of the directions, for tiny limits the best, which is
   /// nearly what is sought; empty where the directions leave too few others.
   Matrix best_in_complement() const {
-    Eigen::ColPivHouseholderQR<Matrix> factors(directions_);
-    factors.setThreshold(1e-10);  // differences of means add up to 0
+    const PivotedQr factors(directions_, 1e-10);  // differences of means add up to 0
     const Index others = directions_.rows() - factors.rank();
     if (d_ > others) return {};
-    const Matrix all = factors.householderQ();
-    const Matrix basis = all.rightCols(others);
+    const Matrix basis = factors.complement();
     FantopeProgram inner;
     inner.gain = basis.transpose() * program_.gain * basis;
     inner.penalty_weight = program_.penalty_weight;

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
+#include "linear_algebra/symmetric_eigen.h"
 #include "optimize/quadratic_program.h"
 
 namespace fairpca {
@@ -20,10 +19,10 @@ FantopePoint Combination::point(Index d) const {
   std::vector<Matrix> factors;
   Index cols = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(parts[i].coefficients);
-    const Vector roots = (shares[i] * eigen.eigenvalues().cwiseMax(0.0)).cwiseSqrt();
+    const SymmetricEigen eigen = symmetric_eigen(parts[i].coefficients);
+    const Vector roots = (shares[i] * eigen.values.cwiseMax(0.0)).cwiseSqrt();
     const auto rank = static_cast<Index>((roots.array() > 0).count());
-    factors.push_back(*parts[i].basis * eigen.eigenvectors().rightCols(rank) *
+    factors.push_back(*parts[i].basis * eigen.vectors.rightCols(rank) *
                       roots.tail(rank).asDiagonal());
     cols += rank;
   }

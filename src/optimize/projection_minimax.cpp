@@ -8,16 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
-
 #include "fairpca/manifolds/orthonormal_frames.h"
+#include "linear_algebra/pivoted_qr.h"
+#include "linear_algebra/qr.h"
+#include "linear_algebra/symmetric_eigen.h"
 #include "optimize/quadratic_program.h"
 
 namespace fairpca {
 namespace {
 
-using Eigen::SelfAdjointEigenSolver;
 using PiecesFunction = std::function<CapturedPieces(const Vector&)>;
 
 /// Up to this size steps use the whole space.
@@ -161,9 +160,7 @@ class SubspaceMinimax {
 
   /// The complement of the frame and the blocks W'A_j V that say how v_j changes.
   void prepare() {
-    const Index n = frame_.rows(), d = frame_.cols();
-    const Eigen::HouseholderQR<Matrix> qr(frame_);
-    complement_ = (qr.householderQ() * Matrix::Identity(n, n)).rightCols(n - d);
+    complement_ = orthogonal_complement(frame_);
     cross_.clear();
     for (const Matrix& matrix : matrices_) {
       cross_.push_back(complement_.transpose() * matrix * frame_);
@@ -193,9 +190,10 @@ class SubspaceMinimax {
     for (Index j = 0; j < mix.size(); ++j) {
       combined += mix(j) * matrices_[static_cast<std::size_t>(j)];
     }
-    const SelfAdjointEigenSolver<Matrix> inside(frame_.transpose() * combined * frame_);
-    const SelfAdjointEigenSolver<Matrix> outside(complement_.transpose() * combined * complement_);
-    const Vector &above = inside.eigenvalues(), &below = outside.eigenvalues();
+    const SymmetricEigen inside = symmetric_eigen(frame_.transpose() * combined * frame_);
+    const SymmetricEigen outside =
+        symmetric_eigen(complement_.transpose() * combined * complement_);
+    const Vector &above = inside.values, &below = outside.values;
     const double spread = std::max(above.maxCoeff() - below.minCoeff(), 1e-300);
     // 1e-9: a safeguard against a curvature of 0, where eigenvalues of both sides are equal.
     const Matrix curvature =
@@ -206,8 +204,8 @@ class SubspaceMinimax {
     const Index size = curvature.size();
     Matrix scaled(size, mix.size());  // blocks of v_j in the eigenbases, over the curvature's root
     for (Index j = 0; j < mix.size(); ++j) {
-      const Matrix rotated = outside.eigenvectors().transpose() *
-                             cross_[static_cast<std::size_t>(j)] * inside.eigenvectors();
+      const Matrix rotated =
+          outside.vectors.transpose() * cross_[static_cast<std::size_t>(j)] * inside.vectors;
       const Matrix weighted = 2 * rotated.cwiseQuotient(curvature.cwiseSqrt());
       scaled.col(j) = weighted.reshaped();
     }
@@ -223,7 +221,7 @@ class SubspaceMinimax {
     }
     const Matrix step =
         flat.reshaped(curvature.rows(), curvature.cols()).cwiseQuotient(curvature.cwiseSqrt());
-    return outside.eigenvectors() * step * inside.eigenvectors().transpose();
+    return outside.vectors * step * inside.vectors.transpose();
   }
 
   bool search_along(const Matrix& direction) {
@@ -268,11 +266,11 @@ Matrix enlarged_basis(const MatrixRefs& matrices, const Matrix& frame) {
   }
   products -= frame * (frame.transpose() * products);
   products -= frame * (frame.transpose() * products);
-  const Eigen::ColPivHouseholderQR<Matrix> qr(products);
+  const PivotedQr qr(products);
   const Index rank = std::min(qr.rank(), p - d);
   Matrix basis(p, d + rank);
   basis.leftCols(d) = frame;
-  basis.rightCols(rank) = qr.householderQ() * Matrix::Identity(p, rank);
+  basis.rightCols(rank) = qr.first_columns(rank);
   return qr_factor(basis);
 }
 

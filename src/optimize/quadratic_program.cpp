@@ -2,11 +2,11 @@
 #include "optimize/quadratic_program.h"
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
-
+#include "linear_algebra/qr.h"
+#include "linear_algebra/solve.h"
 #include "optimize/messages.h"
 
 namespace fairpca {
@@ -64,7 +64,7 @@ class DualActiveSet {
  public:
   DualActiveSet(const QuadraticProgram& program, const QuadraticOptions& options)
       : program_(program), options_(options), factor_(program.hessian) {
-    if (factor_.info() != Eigen::Success) {
+    if (!factor_.succeeded()) {
       reject(optimize_message<"hessian-not-definite">());
     }
     row_norms_ = program.constraints.rowwise().norm();
@@ -109,7 +109,7 @@ class DualActiveSet {
 
   ActiveStep direction(const Vector& normal) const {
     const Index n = x_.size(), active = active_.size();
-    const Vector y = factor_.matrixL().solve(normal);
+    const Vector y = factor_.solve_lower(normal);
     Vector free = y;
     ActiveStep step;
     step.multipliers = Vector::Zero(active);
@@ -118,17 +118,13 @@ class DualActiveSet {
       for (Index j = 0; j < active; ++j) {
         normals.col(j) = active_.signs[j] * program_.constraints.row(active_.rows[j]).transpose();
       }
-      const Matrix scaled = factor_.matrixL().solve(normals);
-      const Eigen::HouseholderQR<Matrix> qr(scaled);
-      Vector rotated = qr.householderQ().transpose() * y;
-      step.multipliers =
-          qr.matrixQR().topRows(active).triangularView<Eigen::Upper>().solve(rotated.head(active));
-      rotated.head(active).setZero();
-      free = qr.householderQ() * rotated;
+      OrthogonalSplit split = orthogonal_split(factor_.solve_lower(normals), y);
+      step.multipliers = std::move(split.coefficients);
+      free = std::move(split.rest);
     }
     step.slope = free.squaredNorm();
     if (active == n || step.slope <= kDependent * kDependent * y.squaredNorm()) step.slope = 0;
-    step.x = factor_.matrixU().solve(free);
+    step.x = factor_.solve_upper(free);
     return step;
   }
 
@@ -199,7 +195,7 @@ class DualActiveSet {
 
   const QuadraticProgram& program_;
   const QuadraticOptions& options_;
-  Eigen::LLT<Matrix> factor_;
+  Cholesky factor_;
   Vector row_norms_, x_;
   ActiveSet active_;
   std::vector<bool> settled_;  ///< violated at x_ by no more than the rounding of active ones

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
+#include "linear_algebra/qr.h"
+#include "linear_algebra/symmetric_eigen.h"
 
 namespace fairpca {
 namespace {
@@ -119,9 +119,9 @@ ClusterSaddle cluster_problem(const FantopeProblem& problem, const SpectralView&
 
 Matrix outer_curvature(const SpectralView& view, Index d, const Window& window, const Matrix& q) {
   const Index m = window.size(), known = view.known();
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(q);
-  const Matrix& rotation = eigen.eigenvectors();
-  const Vector occupied = eigen.eigenvalues().cwiseMax(0.0).cwiseMin(1.0);
+  const SymmetricEigen eigen = symmetric_eigen(q);
+  const Matrix& rotation = eigen.vectors;
+  const Vector occupied = eigen.values.cwiseMax(0.0).cwiseMin(1.0);
   const auto cluster_values = view.values.segment(window.begin, m);
   const Vector values = rotation.cwiseAbs2().transpose() * cluster_values;
   std::vector<Matrix> cluster;  // V'A_j E, columns rotated to the eigenvectors of Q
@@ -178,10 +178,10 @@ Matrix moved_coefficients(const SpectralView& view, const Window& window, const 
     }
   }
   const Matrix leading = moved.leftCols(window.end);
-  const Eigen::HouseholderQR<Matrix> qr(leading);
-  Matrix frame = qr.householderQ() * Matrix::Identity(known, window.end);
+  const ThinQr qr = thin_qr(leading);
+  Matrix frame = qr.q;
   for (Index i = 0; i < window.end; ++i) {
-    if (qr.matrixQR()(i, i) < 0) frame.col(i) = -frame.col(i);
+    if (qr.r(i, i) < 0) frame.col(i) = -frame.col(i);
   }
   return frame * cluster_coefficients(view, window, q).topLeftCorner(window.end, window.end) *
          frame.transpose();

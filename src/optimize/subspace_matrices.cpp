@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "optimize/subspace_matrices.h"
 
-#include <Eigen/QR>
+#include "linear_algebra/pivoted_qr.h"
+#include "linear_algebra/qr.h"
 
 namespace fairpca {
 namespace {
@@ -12,16 +13,15 @@ Matrix new_directions(const Matrix& basis, Matrix vectors) {
   for (int pass = 0; pass < 2 && basis.cols() > 0; ++pass) {
     vectors -= basis * (basis.transpose() * vectors).eval();
   }
-  Eigen::ColPivHouseholderQR<Matrix> qr(vectors);
+  const PivotedQr qr(vectors);
   Index rank = 0;
   const Index most = std::min(vectors.cols(), basis.rows() - basis.cols());
-  while (rank < most && std::abs(qr.matrixR()(rank, rank)) > kNew) ++rank;
+  while (rank < most && qr.pivot(rank) > kNew) ++rank;
   if (rank == 0) return Matrix(vectors.rows(), 0);
-  Matrix fresh = qr.householderQ() * Matrix::Identity(vectors.rows(), rank);
+  Matrix fresh = qr.first_columns(rank);
   if (basis.cols() > 0) {  // what was nearly known has lost its orthogonality
     fresh -= basis * (basis.transpose() * fresh).eval();
-    const Eigen::HouseholderQR<Matrix> again(fresh);
-    fresh = again.householderQ() * Matrix::Identity(fresh.rows(), rank);
+    fresh = orthonormal_columns(fresh);
   }
   return fresh;
 }

@@ -5,14 +5,14 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/Eigenvalues>
+#include "linear_algebra/symmetric_eigen.h"
 
 namespace fairpca {
 
 std::optional<Matrix> tie_rotation(const Matrix& symmetric, Index q, double target) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(symmetric);
-  const Vector& s = eigen.eigenvalues();
-  const Matrix& u = eigen.eigenvectors();
+  const SymmetricEigen eigen = symmetric_eigen(symmetric);
+  const Vector& s = eigen.values;
+  const Matrix& u = eigen.vectors;
   const Index m = s.size(), swaps = std::min(q, m - q);
   double sum = s.head(q).sum();
   const double rounding =
@@ -35,8 +35,8 @@ std::optional<Matrix> tie_rotation(const Matrix& symmetric, Index q, double targ
 }
 
 Matrix extreme_frame(const Matrix& symmetric, Index q, bool largest) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(symmetric);
-  return largest ? eigen.eigenvectors().rightCols(q) : eigen.eigenvectors().leftCols(q);
+  const SymmetricEigen eigen = symmetric_eigen(symmetric);
+  return largest ? eigen.vectors.rightCols(q) : eigen.vectors.leftCols(q);
 }
 
 }  // namespace fairpca

@@ -5,8 +5,9 @@
 #include <stdexcept>
 
 #include <Spectra/SymEigsSolver.h>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
+
+#include "linear_algebra/qr.h"
+#include "linear_algebra/symmetric_eigen.h"
 
 namespace fairpca {
 namespace {
@@ -32,14 +33,12 @@ class ShiftedOperator {
 };
 
 /// Restarting costs the basis some orthogonality (1e-13 at 100 vectors); this restores it.
-Eigenpairs rayleigh_ritz(const Matrix& symmetric, Matrix vectors) {
-  const Index p = vectors.rows(), count = vectors.cols();
-  Eigen::HouseholderQR<Eigen::Ref<Matrix>> qr(vectors);
-  const Matrix basis = qr.householderQ() * Matrix::Identity(p, count);
+Eigenpairs rayleigh_ritz(const Matrix& symmetric, const Matrix& vectors) {
+  const Matrix basis = orthonormal_columns(vectors);
   const Matrix product = symmetric.selfadjointView<Eigen::Lower>() * basis;
   const Matrix projected = basis.transpose() * product;
-  const Eigen::SelfAdjointEigenSolver<Matrix> ritz(projected);
-  return {ritz.eigenvalues().reverse(), basis * ritz.eigenvectors().rowwise().reverse()};
+  const SymmetricEigen ritz = symmetric_eigen(projected);
+  return {ritz.values.reverse(), basis * ritz.vectors.rowwise().reverse()};
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/kernels/mmd_contrast.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "kernels/kernel_oracle.h"

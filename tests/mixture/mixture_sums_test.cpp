@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mixture/mixture_sums.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "dense_oracles.h"
 #include "mixture/random_mixture.h"
 
 namespace fairpca {
@@ -121,10 +124,11 @@ Conditional condition(const PpcaComponent& component, const Vector& x) {
   std::vector<Index> seen, hidden;
   for (Index j = 0; j < x.size(); ++j) (std::isnan(x[j]) ? hidden : seen).push_back(j);
   const Matrix c = covariance_of(component);
-  const Matrix inverse = c(seen, seen).inverse();
+  const Matrix inverse = dense::inverse(c(seen, seen));
   const Vector difference = x(seen) - component.mean(seen);
   Conditional result{x, Matrix::Zero(x.size(), x.size()),
                      gaussian_log_density(x(seen), component.mean(seen), c(seen, seen))};
+  if (hidden.empty()) return result;  // BLAS takes no matrix without rows
   result.mean(hidden) = component.mean(hidden) + c(hidden, seen) * inverse * difference;
   result.covariance(hidden, hidden) =
       c(hidden, hidden) - c(hidden, seen) * inverse * c(seen, hidden);

@@ -1,127 +1,40 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cmath>
-#include <limits>
-#include <numbers>
-#include <random>
-#include <utility>
-#include <vector>
-
-#include <fmt/format.h>
-#include <Eigen/LU>
-#include <Eigen/QR>
+#include <optional>
 
 #include "fairpca/rows/matrix_rows.h"
 #include "mixture/mixture_em.h"
+#include "spectral/random_symmetric.h"
 
 namespace fairpca {
 
-inline Matrix random_matrix(Index rows, Index cols, unsigned seed) {
-  std::mt19937_64 engine(seed);
-  std::normal_distribution<double> normal;
-  return Matrix::NullaryExpr(rows, cols, [&] { return normal(engine); });
-}
-
 /// K components in p columns with q latent dimensions, means apart, weights unequal.
-inline PpcaMixture random_mixture(Index count, Index p, Index q, unsigned seed) {
-  PpcaMixture mixture;
-  double total = 0;
-  for (Index k = 0; k < count; ++k) {
-    const auto own = seed + 10 * static_cast<unsigned>(k);
-    PpcaComponent component;
-    component.weight = 1 + static_cast<double>(k);
-    component.mean = 2 * random_matrix(p, 1, own + 1);
-    component.frame = Eigen::HouseholderQR<Matrix>(random_matrix(p, q, own + 2)).householderQ() *
-                      Matrix::Identity(p, q);
-    component.noise_variance = 0.2 + 0.1 * static_cast<double>(k);
-    component.variance = Vector::LinSpaced(q, 3, 2).array() + component.noise_variance;
-    total += component.weight;
-    mixture.components.push_back(component);
-  }
-  for (PpcaComponent& component : mixture.components) component.weight /= total;
-  return mixture;
-}
+PpcaMixture random_mixture(Index count, Index p, Index q, unsigned seed);
 
 /// C = W W' + s^2 I in full.
-inline Matrix covariance_of(const PpcaComponent& component) {
-  const Vector excess = component.variance.array() - component.noise_variance;
-  Matrix c = component.frame * excess.asDiagonal() * component.frame.transpose();
-  c.diagonal().array() += component.noise_variance;
-  return c;
-}
+Matrix covariance_of(const PpcaComponent& component);
 
 /// ln N(x; mean, C), by determinant and inverse.
-inline double gaussian_log_density(const Vector& x, const Vector& mean, const Matrix& c) {
-  const Vector difference = x - mean;
-  return -0.5 * (static_cast<double>(x.size()) * std::log(2 * std::numbers::pi) +
-                 std::log(c.determinant()) + difference.dot(c.inverse() * difference));
-}
+double gaussian_log_density(const Vector& x, const Vector& mean, const Matrix& c);
 
 /// ln sum_k weight_k N(x; k), by plain sums of exponentials.
-inline double mixture_log_density(const PpcaMixture& mixture, const Vector& x) {
-  double sum = 0;
-  for (const PpcaComponent& component : mixture.components) {
-    sum += component.weight *
-           std::exp(gaussian_log_density(x, component.mean, covariance_of(component)));
-  }
-  return std::log(sum);
-}
+double mixture_log_density(const PpcaMixture& mixture, const Vector& x);
 
 /// Rows drawn from the mixture, by the standard library's own deviates.
-inline RowMatrix rows_of(const PpcaMixture& mixture, Index n, unsigned seed) {
-  std::mt19937_64 engine(seed);
-  std::normal_distribution<double> normal;
-  std::vector<double> weights;
-  for (const PpcaComponent& component : mixture.components) weights.push_back(component.weight);
-  std::discrete_distribution<std::size_t> pick(weights.begin(), weights.end());
-  RowMatrix rows(n, mixture.dim());
-  for (Index i = 0; i < n; ++i) {
-    const PpcaComponent& component = mixture.components[pick(engine)];
-    const Matrix factor = covariance_of(component).llt().matrixL();
-    Vector e(mixture.dim());
-    for (double& value : e) value = normal(engine);
-    rows.row(i) = (component.mean + factor * e).transpose();
-  }
-  return rows;
-}
+RowMatrix rows_of(const PpcaMixture& mixture, Index n, unsigned seed);
 
 /// Makes one cell in `every` missing, but never a whole row.
-inline RowMatrix with_missing_cells(RowMatrix rows, Index every, unsigned seed) {
-  std::mt19937_64 engine(seed);
-  for (Index i = 0; i < rows.rows(); ++i) {
-    for (Index j = 0; j + 1 < rows.cols(); ++j) {
-      if (engine() % static_cast<std::uint64_t>(every) == 0) {
-        rows(i, j) = std::numeric_limits<double>::quiet_NaN();
-      }
-    }
-  }
-  return rows;
-}
+RowMatrix with_missing_cells(RowMatrix rows, Index every, unsigned seed);
 
 /// Prepared rows of a matrix as it is, all in one cell of weight 1/n each.
 class PlainRows {
  public:
   explicit PlainRows(RowMatrix rows, KeepRows keep = KeepRows::kNever, int threads = 1,
-                     PassObserver observer = {})
-      : rows_(std::move(rows)), source_(RowsRef(rows_)) {
-    RowPreparation preparation;
-    std::vector<EncodedColumn> columns;
-    for (Index j = 1; j <= rows_.cols(); ++j) {
-      columns.push_back({{fmt::format("x{}", j), ColumnKind::kNumeric}, {}});
-    }
-    preparation.encoding = Encoding(std::move(columns));
-    preparation.encode.missing = MissingCells::kModel;
-    preparation.mean = Vector::Zero(rows_.cols());
-    preparation.scale = Vector::Ones(rows_.cols());
-    preparation.cells = {{}};
-    prepared_.emplace(source_, std::move(preparation),
-                      PassOptions{.threads = threads, .observer = std::move(observer)}, keep,
-                      rows_.rows());
-  }
+                     PassObserver observer = {});
   PreparedRows& prepared() { return *prepared_; }
   const RowMatrix& rows() const { return rows_; }
-  Vector cell_weights() const { return Vector::Constant(1, 1 / static_cast<double>(rows_.rows())); }
+  Vector cell_weights() const;
 
  private:
   RowMatrix rows_;

@@ -9,8 +9,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <Eigen/Eigenvalues>
 
+#include "dense_oracles.h"
 #include "fairpca/manifolds/grassmann.h"
 #include "fairpca/manifolds/stiefel.h"
 #include "optimize/trace_objectives.h"
@@ -62,7 +62,7 @@ std::vector<NamedSolver> solvers() {
 }
 
 Vector ascending_eigenvalues(const Matrix& a) {
-  return Eigen::SelfAdjointEigenSolver<Matrix>(a, Eigen::EigenvaluesOnly).eigenvalues();
+  return dense::eigenvalues(a);
 }
 
 /// Everything a result claims, recomputed at its point.

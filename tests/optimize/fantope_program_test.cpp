@@ -2,9 +2,8 @@
 #include "optimize/fantope_program.h"
 
 #include <gtest/gtest.h>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 
+#include "dense_oracles.h"
 #include "optimize/trace_objectives.h"
 
 namespace fairpca {
@@ -16,16 +15,16 @@ Matrix random_covariance(Index p, unsigned seed) {
 }
 
 Matrix root_of(const Matrix& symmetric) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(symmetric);
-  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal() *
-         eigen.eigenvectors().transpose();
+  const dense::SymmetricPairs eigen = dense::eigenpairs(symmetric);
+  return eigen.vectors * eigen.values.cwiseMax(0.0).cwiseSqrt().asDiagonal() *
+         eigen.vectors.transpose();
 }
 
 FantopeProgram random_program(Index p, double penalty_weight, unsigned seed) {
   FantopeProgram program;
   program.gain = random_covariance(p, seed);
   const Matrix q = random_covariance(p, seed + 1) - random_covariance(p, seed + 2);
-  const double shift = Eigen::SelfAdjointEigenSolver<Matrix>(q).eigenvalues().cwiseAbs().maxCoeff();
+  const double shift = dense::eigenvalues(q).cwiseAbs().maxCoeff();
   program.roots = {root_of(shift * Matrix::Identity(p, p) + q),
                    root_of(shift * Matrix::Identity(p, p) - q)};
   program.penalty_weight = penalty_weight;
@@ -47,7 +46,7 @@ TEST(FantopeProgramTest, ClosesItsGapAtAPointOfTheFantopeWithinTheLimits) {
       EXPECT_NEAR(result.value, program.value(result.point), 1e-12);
       EXPECT_GE(result.bound, result.value - 1e-12);
       EXPECT_LE(result.bound - result.value, 1e-7 * program.gain.trace());
-      const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(result.point).eigenvalues();
+      const Vector eigenvalues = dense::eigenvalues(result.point);
       EXPECT_GE(eigenvalues.minCoeff(), -1e-10);
       EXPECT_LE(eigenvalues.maxCoeff(), 1 + 1e-10);
       EXPECT_NEAR(eigenvalues.sum(), static_cast<double>(d), 1e-9);
@@ -58,7 +57,7 @@ TEST(FantopeProgramTest, ClosesItsGapAtAPointOfTheFantopeWithinTheLimits) {
       // No random projection within the limits does better.
       for (unsigned k = 0; k < 200; ++k) {
         const Matrix x = random_gaussian(p, d, 1000 * seed + k);
-        const Matrix v = x * (x.transpose() * x).inverse() * x.transpose();
+        const Matrix v = x * dense::inverse(x.transpose() * x) * x.transpose();
         bool allowed = true;
         for (Index j = 0; j < 2; ++j) {
           const auto f = program.directions.col(j);
@@ -78,7 +77,7 @@ TEST(FantopeProgramTest, WithoutPenaltyAndLimitsItIsPca) {
   program.gain = random_covariance(7, 3);
   program.directions = Matrix(7, 0);
   const FantopeProgramResult result = maximize_over_fantope(program, 2, spectral);
-  const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(program.gain).eigenvalues();
+  const Vector eigenvalues = dense::eigenvalues(program.gain);
   EXPECT_TRUE(result.converged);
   EXPECT_NEAR(result.value, eigenvalues.tail(2).sum(), 1e-8);
 }

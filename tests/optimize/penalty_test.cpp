@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "optimize/penalty.h"
 
+#include <limits>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <Eigen/Eigenvalues>
 
+#include "dense_oracles.h"
 #include "fairpca/manifolds/grassmann.h"
 #include "optimize/trace_objectives.h"
 #include "text/rejection_of.h"
@@ -47,8 +49,7 @@ Matrix random_moment(Index p, unsigned seed) {
 double dual_bound(const Matrix& a, const Matrix& b, Index d, double limit) {
   double best = std::numeric_limits<double>::infinity();
   for (double nu = 0; nu < 60; nu += 0.005) {
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(a - nu * b, Eigen::EigenvaluesOnly);
-    best = std::min(best, eigen.eigenvalues().tail(d).sum() + nu * limit);
+    best = std::min(best, dense::eigenvalues(a - nu * b).tail(d).sum() + nu * limit);
   }
   return best;
 }
@@ -66,7 +67,7 @@ struct LimitedTrace {
   Matrix a, b;
   Grassmann manifold{kColumns, kDimensions};
   TraceLimits problem{a, {b}};
-  Matrix start = Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvectors().rightCols(kDimensions);
+  Matrix start = dense::largest_vectors(a, kDimensions);
   Vector before;  ///< <P, B> at the start
   PenaltyOptions options;
 };
@@ -130,8 +131,7 @@ TEST(PenaltyTest, ARoughLoopEndsNearTheLimitOrWhereItStalls) {
   EXPECT_LT(near.evaluations, whole.evaluations);
 
   options.feasibility_factor = 1.2;
-  const Vector smallest =
-      Eigen::SelfAdjointEigenSolver<Matrix>(b).eigenvalues().head(LimitedTrace::kDimensions);
+  const Vector smallest = dense::eigenvalues(b).head(LimitedTrace::kDimensions);
   const PenaltyResult stalled = minimize_exact_penalty(
       manifold, problem, Vector::Constant(1, 0.5 * smallest.sum()), start, options);
   EXPECT_FALSE(stalled.nearly_feasible);
@@ -147,8 +147,7 @@ TEST(PenaltyTest, SeveralLimitsHoldTogether) {
   const TraceLimits problem(a, limited);
   const Matrix start = manifold.random_point(5);
   Vector before;
-  problem.values(Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvectors().rightCols(d), before,
-                 false);
+  problem.values(dense::largest_vectors(a, d), before, false);
   const Vector limits = 0.6 * before;
   PenaltyOptions options;
   options.first_penalty = Vector::Ones(3);
@@ -173,8 +172,7 @@ TEST(PenaltyTest, WhatCannotBeReachedIsReportedWithTheLeastViolation) {
         outer(manifold, problem, limits, manifold.random_point(1), options);
     EXPECT_FALSE(result.feasible);
     EXPECT_FALSE(result.converged);
-    const Vector smallest =
-        Eigen::SelfAdjointEigenSolver<Matrix>(b).eigenvalues().head(LimitedTrace::kDimensions);
+    const Vector smallest = dense::eigenvalues(b).head(LimitedTrace::kDimensions);
     EXPECT_NEAR(result.constraints(0), smallest.sum(), 0.02 * smallest.sum());
   }
 }

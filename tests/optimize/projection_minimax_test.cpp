@@ -2,10 +2,13 @@
 #include "optimize/projection_minimax.h"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <random>
 
 #include <gtest/gtest.h>
 
+#include "dense_oracles.h"
 #include "optimize/matrix_families.h"
 #include "optimize/weighted_dual.h"
 
@@ -66,10 +69,7 @@ TEST(ProjectionMinimaxTest, NoSmallRotationOfTheResultIsBetter) {
         refs(family), losses(offsets), random_orthogonal(p, engine).leftCols(d));
     ASSERT_TRUE(result.converged);
     for (int turn = 0; turn < 200; ++turn) {
-      const Matrix moved =
-          Eigen::HouseholderQR<Matrix>(result.frame + 1e-3 * gaussian(p, d, engine))
-              .householderQ() *
-          Matrix::Identity(p, d);
+      const Matrix moved = dense::thin_q(result.frame + 1e-3 * gaussian(p, d, engine));
       EXPECT_GE(value_at(family, offsets, moved), result.value - 1e-9 * offsets.maxCoeff());
     }
   }
@@ -116,10 +116,8 @@ TEST(ProjectionMinimaxTest, ASubspaceOfALargeProblemLeadsToTheRelaxationsValue) 
   SpectralSolver spectral;
   const WeightedDualResult relaxed = solve_weighted_dual(problem, spectral);
   std::mt19937_64 engine(2);
-  const Matrix start = Eigen::HouseholderQR<Matrix>(relaxed.point.basis.leftCols(5) +
-                                                    0.01 * gaussian(220, 5, engine))
-                           .householderQ() *
-                       Matrix::Identity(220, 5);
+  const Matrix start =
+      dense::thin_q(relaxed.point.basis.leftCols(5) + 0.01 * gaussian(220, 5, engine));
   const ProjectionMinimaxResult result =
       minimize_over_projections(refs(family), losses(problem.offsets), start);
   EXPECT_LT(result.value - relaxed.bound, 1e-4 * relaxed.bound);

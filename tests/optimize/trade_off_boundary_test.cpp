@@ -6,8 +6,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <Eigen/Eigenvalues>
 
+#include "dense_oracles.h"
 #include "spectral/random_symmetric.h"
 #include "text/rejection_of.h"
 
@@ -22,10 +22,7 @@ Matrix random_moment(Index p, unsigned seed) {
 }
 
 double largest_sum(const Matrix& a, Index d) {
-  return Eigen::SelfAdjointEigenSolver<Matrix>(a, Eigen::EigenvaluesOnly)
-      .eigenvalues()
-      .tail(d)
-      .sum();
+  return dense::eigenvalues(a).tail(d).sum();
 }
 
 double trace_in(const Matrix& a, const Matrix& v) {
@@ -66,8 +63,7 @@ TEST(TradeOffBoundaryTest, NoProjectionLiesBeyondASupportLine) {
   TradeOffBoundary boundary(a0, a1, 2, solver);
   for (int step = 0; step < 16; ++step) boundary.certify(step * kPi / 8 - kPi + 0.1);
   for (unsigned seed = 0; seed < 300; ++seed) {
-    const Eigen::HouseholderQR<Matrix> qr(random_matrix(6, 2, 100 + seed));
-    const Captured v = boundary.captured(qr.householderQ() * Matrix::Identity(6, 2));
+    const Captured v = boundary.captured(dense::thin_q(random_matrix(6, 2, 100 + seed)));
     for (const auto& [angle, point] : boundary.points()) {
       EXPECT_LE(point.n0 * v.v0 + point.n1 * v.v1, point.upper);
     }

@@ -2,11 +2,13 @@
 #include "optimize/weighted_dual.h"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "dense_oracles.h"
 #include "optimize/matrix_families.h"
 #include "text/rejection_of.h"
 
@@ -47,16 +49,16 @@ void expect_certificate(const FantopeProblem& problem, const std::vector<Matrix>
 
 /// The Euclidean projection on the Fantope: eigenvalues shifted and clipped.
 Matrix project_on_fantope(const Matrix& symmetric, Index d) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(symmetric);
-  double low = eigen.eigenvalues().minCoeff() - 1, high = eigen.eigenvalues().maxCoeff();
+  const dense::SymmetricPairs eigen = dense::eigenpairs(symmetric);
+  double low = eigen.values.minCoeff() - 1, high = eigen.values.maxCoeff();
   const auto clipped = [&](double shift) {
-    return Vector((eigen.eigenvalues().array() - shift).max(0.0).min(1.0));
+    return Vector((eigen.values.array() - shift).max(0.0).min(1.0));
   };
   for (int step = 0; step < 100; ++step) {
     const double middle = 0.5 * (low + high);
     (clipped(middle).sum() > static_cast<double>(d) ? low : high) = middle;
   }
-  return eigen.eigenvectors() * clipped(high).asDiagonal() * eigen.eigenvectors().transpose();
+  return eigen.vectors * clipped(high).asDiagonal() * eigen.vectors.transpose();
 }
 
 /// Smallest value met by long projected subgradient descent over the Fantope, steps 1 / sqrt(k).
