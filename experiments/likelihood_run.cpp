@@ -104,7 +104,7 @@ void LikelihoodRun::add(const std::string& name, const std::string& method,
   values_.groups.clear();
   for (const GroupSummary& group : fits_.back().report.groups) {
     values_.groups.push_back(group.name);
-    likelihoods.push_back(group.measures.at("log_likelihood"));
+    likelihoods.push_back(group.log_likelihood.value());
     errors.push_back(group.reconstruction_error.value());
   }
   ModelValues measured;

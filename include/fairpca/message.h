@@ -15,13 +15,16 @@ namespace fairpca {
 struct Setting {
   std::string option;  ///< snake_case
   std::string value = {};
-  bool operator==(const Setting&) const = default;
+  bool is_user_text = false;  ///< the value is a name or text of the user, not a word of ours
+  bool operator==(const Setting& other) const {
+    return option == other.option && value == other.value;
+  }
 };
 
 /// How an interface writes a setting: `--missing drop-row`, `missing='drop-row'`.
 using Spelling = std::string (*)(const Setting&);
 
-/// The C++ fields: `missing = drop-row`.
+/// The C++ fields: `missing = drop-row`, `drop = 'age'`.
 std::string spelled_in_cpp(const Setting& setting);
 
 /// Where in the data something is.  What is not known is empty or 0.
@@ -51,6 +54,7 @@ struct MessageSpec {
 };
 
 class Message;
+struct PatternPiece;
 
 /// What a message says something about: user text, which is shown in quotes and never altered; a
 /// number; words of the program; an option or setting; a place in the data; another message.
@@ -97,6 +101,7 @@ class Message {
     std::string effect;
   };
   const MessageArgument* find(std::string_view name) const;
+  Setting setting_of(const PatternPiece& piece) const;
   std::string shown(const MessageArgument& argument, std::string_view format,
                     Spelling spelling) const;
 

@@ -18,7 +18,8 @@ void withhold_all(std::vector<double>& values) {
 void withhold_groups(const Disclosure& disclosure, Fit& fit) {
   for (std::size_t g = 0; g < fit.model.groups.size(); ++g) {
     if (!disclosure.hides(g)) continue;
-    for (auto& [name, value] : fit.model.groups[g].measures) value = kWithheldNumber;
+    std::optional<double>& likelihood = fit.model.groups[g].log_likelihood;
+    if (likelihood) likelihood = kWithheldNumber;
     for (FitStep& step : fit.report.history) {
       step.log_likelihood[g] = step.reconstruction_error[g] = kWithheldNumber;
     }

@@ -25,8 +25,7 @@ std::vector<GroupSummary> at_step(std::vector<GroupSummary> groups, const FitSte
       group.loss = *group.loss + (error - *group.reconstruction_error);
     }
     if (group.reconstruction_error) group.reconstruction_error = error;
-    const auto likelihood = group.measures.find("log_likelihood");
-    if (likelihood != group.measures.end()) likelihood->second = step.log_likelihood[g];
+    if (group.log_likelihood) group.log_likelihood = step.log_likelihood[g];
   }
   return groups;
 }

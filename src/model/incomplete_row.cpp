@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <Eigen/Cholesky>
+#include "linear_algebra/solve.h"
 
 namespace fairpca {
 
@@ -26,19 +26,20 @@ IncompleteRow complete_row(const PpcaComponent& component, const double* row) {
   }
   Matrix gram = loadings.transpose() * loadings;
   gram.diagonal().array() += noise;
-  const Eigen::LLT<Matrix> factor(gram);  // gram >= noise I
+  const Cholesky factor(gram);  // gram >= noise I
   // BLAS takes no matrix without rows, which is what a row without cells has: hence lazyProduct.
-  const Vector latent = factor.solve(loadings.transpose().lazyProduct(difference));
+  const Vector right = loadings.transpose().lazyProduct(difference);
+  const Vector latent = factor.solve(right);
 
   // (x-m)'C^-1(x-m) = |x - m - W t|^2 / s^2 + |t|^2 at the posterior mean t: nothing cancels.
   const double quadratic =
       (difference - loadings.lazyProduct(latent)).squaredNorm() / noise + latent.squaredNorm();
-  const double log_determinant = static_cast<double>(seen - q) * std::log(noise) +
-                                 2 * factor.matrixLLT().diagonal().array().log().sum();
+  const double log_determinant =
+      static_cast<double>(seen - q) * std::log(noise) + factor.log_determinant();
   result.log_density = -0.5 * (static_cast<double>(seen) * std::log(2 * std::numbers::pi) +
                                log_determinant + quadratic);
   result.loadings = component.frame(result.missing, Eigen::all) * stretch.asDiagonal();
-  result.latent_covariance = noise * factor.solve(Matrix::Identity(q, q));
+  result.latent_covariance = noise * factor.solve(Matrix(Matrix::Identity(q, q)));
   result.completed = Eigen::Map<const Vector>(row, p);
   const Vector expected = result.loadings.lazyProduct(latent);
   for (std::size_t i = 0; i < result.missing.size(); ++i) {

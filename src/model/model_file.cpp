@@ -30,6 +30,13 @@ OrderedJson or_null(const std::optional<T>& value) {
   return value ? OrderedJson(*value) : OrderedJson(nullptr);
 }
 
+/// An object, so that files of later versions can hold more numbers of a group.
+OrderedJson measures_json(const GroupSummary& group) {
+  OrderedJson measures = OrderedJson::object();
+  if (group.log_likelihood) measures["log_likelihood"] = *group.log_likelihood;
+  return measures;
+}
+
 OrderedJson groups_json(const std::vector<GroupSummary>& groups) {
   OrderedJson list = OrderedJson::array();
   for (const GroupSummary& group : groups) {
@@ -43,7 +50,7 @@ OrderedJson groups_json(const std::vector<GroupSummary>& groups) {
                     {"weight", or_null(group.weight)},
                     {"reconstruction_error", or_null(group.reconstruction_error)},
                     {"loss", or_null(group.loss)},
-                    {"measures", group.measures}});
+                    {"measures", measures_json(group)}});
   }
   return list;
 }
@@ -110,10 +117,11 @@ GroupSummary parse_group(const Json& value, const std::string& origin, const std
   group.loss = fields.optional_number("loss");
   const Json& measures = fields.object("measures");
   JsonFields numbers(measures, origin, path + ": measures");
-  for (const auto& item : measures.items()) {
-    group.measures[item.key()] = numbers.optional_number(item.key().c_str())
-                                     .value_or(std::numeric_limits<double>::quiet_NaN());
+  if (measures.contains("log_likelihood")) {
+    group.log_likelihood = numbers.optional_number("log_likelihood")
+                               .value_or(std::numeric_limits<double>::quiet_NaN());
   }
+  numbers.finish();
   fields.finish();
   return group;
 }

@@ -101,11 +101,9 @@ std::string problem_with_group(const GroupSummary& group) {
   if (group.loss && !std::isfinite(*group.loss)) {
     return fmt::format("the loss of group {} is not finite", name);
   }
-  for (const auto& [measure, value] : group.measures) {
-    const bool is_hidden = std::isnan(value) && !group.reconstruction_error;
-    if (!std::isfinite(value) && !is_hidden) {
-      return fmt::format("{} of group {} is not finite", in_quotes(measure), name);
-    }
+  if (group.log_likelihood && !std::isfinite(*group.log_likelihood)) {
+    const bool is_hidden = std::isnan(*group.log_likelihood) && !group.reconstruction_error;
+    if (!is_hidden) return fmt::format("the log_likelihood of group {} is not finite", name);
   }
   return "";
 }

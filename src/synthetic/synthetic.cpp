@@ -7,6 +7,7 @@
 #include "options/messages.h"
 #include "synthetic/generators.h"
 #include "synthetic/messages.h"
+#include "synthetic/synthetic_options.h"
 
 namespace fairpca {
 namespace {
@@ -69,10 +70,11 @@ const std::vector<SyntheticSpec>& synthetic_specs() {
 
 SyntheticData synthesize(std::string_view name, const SyntheticOptions& options) {
   const Generator& generator = find_generator(name);
-  return generator.draw({.seed = options.seed,
-                         .rows = settled_rows(generator, options.rows),
-                         .features = settled_features(generator, options.features),
-                         .observer = options.observer});
+  const Index rows = settled_rows(generator, options.rows);
+  const Index features = settled_features(generator, options.features);
+  synthetic_options().check(options);
+  return generator.draw(
+      {.seed = options.seed, .rows = rows, .features = features, .observer = options.observer});
 }
 
 void DrawRequest::before_row(Index row) const {

@@ -43,8 +43,9 @@ std::string raw_text(const MessageArgument& argument) {
 }  // namespace
 
 std::string spelled_in_cpp(const Setting& setting) {
-  return setting.value.empty() ? setting.option
-                               : fmt::format("{} = {}", setting.option, setting.value);
+  if (setting.value.empty()) return setting.option;
+  return fmt::format("{} = {}", setting.option,
+                     setting.is_user_text ? in_quotes(setting.value) : setting.value);
 }
 
 Message::Message(const MessageSpec& spec, std::vector<MessageArgument> arguments)
@@ -93,14 +94,21 @@ std::string Message::argument(std::string_view name) const {
   return "";
 }
 
+Setting Message::setting_of(const PatternPiece& piece) const {
+  Setting setting{std::string(piece.text), std::string(piece.value)};
+  if (!piece.value.starts_with('{')) return setting;
+  const std::string_view name = piece.value.substr(1, piece.value.size() - 2);
+  const MessageArgument* own = find(name);
+  setting.value = own == nullptr ? argument(name) : raw_text(*own);
+  setting.is_user_text = own != nullptr && own->kind == MessageArgument::Kind::kQuoted;
+  return setting;
+}
+
 std::vector<Setting> Message::ways_out() const {
   std::vector<Setting> ways;
   for (const PatternPiece& piece : pattern_pieces(spec_->sentence)) {
     if (piece.kind != PatternPiece::Kind::kSetting) continue;
-    const bool is_given = piece.value.starts_with('{');
-    ways.push_back(
-        {std::string(piece.text), is_given ? argument(piece.value.substr(1, piece.value.size() - 2))
-                                           : std::string(piece.value)});
+    ways.push_back(setting_of(piece));
   }
   for (const MessageArgument& argument : arguments_) {
     if (argument.kind == MessageArgument::Kind::kOption && !argument.unit.empty()) {
@@ -165,10 +173,7 @@ std::string Message::text(Spelling spelling) const {
         text += value_of(piece.text, piece.value);
         break;
       case PatternPiece::Kind::kSetting:
-        const bool is_given = piece.value.starts_with('{');
-        text += spelling({std::string(piece.text),
-                          is_given ? value_of(piece.value.substr(1, piece.value.size() - 2), "")
-                                   : std::string(piece.value)});
+        text += spelling(setting_of(piece));
         break;
     }
   }

@@ -36,14 +36,9 @@ Model full_model() {
   model.bandwidth = 1.0 / 3;
   model.protected_columns = {"sex", "race"};
   model.label_column = "income";
-  model.groups = {{"Female, Black",
-                   {{"sex", "Female"}, {"race", "Black"}},
-                   20,
-                   20.5,
-                   0.25,
-                   1e-9,
-                   {{"log_likelihood", -3.5}}},
-                  {"tiny", {{"sex", "X"}}, 2, 2, std::nullopt, std::nullopt, {}}};
+  model.groups = {
+      {"Female, Black", {{"sex", "Female"}, {"race", "Black"}}, 20, 20.5, 0.25, 1e-9, -3.5},
+      {"tiny", {{"sex", "X"}}, 2, 2, std::nullopt, std::nullopt, std::nullopt}};
   model.projection.noise_variance = 0.125;
   model.provenance = {"0.1.0", {{"standardize", "true"}, {"missing", "mean"}}, "optimal", true};
   return model;
@@ -95,7 +90,7 @@ TEST(ModelFileTest, EveryFieldComesBackExactly) {
     EXPECT_EQ(back.groups[g].weight, model.groups[g].weight);
     EXPECT_EQ(back.groups[g].reconstruction_error, model.groups[g].reconstruction_error);
     EXPECT_EQ(back.groups[g].loss, model.groups[g].loss);
-    EXPECT_EQ(back.groups[g].measures, model.groups[g].measures);
+    EXPECT_EQ(back.groups[g].log_likelihood, model.groups[g].log_likelihood);
   }
 }
 

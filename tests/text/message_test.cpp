@@ -36,8 +36,9 @@ Message test_message(NamedArgument<names>... arguments) {
 
 /// An interface with a spelling of its own.
 std::string in_words(const Setting& setting) {
-  return setting.value.empty() ? "<" + setting.option + ">"
-                               : "<" + setting.option + " is " + setting.value + ">";
+  if (setting.value.empty()) return "<" + setting.option + ">";
+  const std::string quote = setting.is_user_text ? "'" : "";
+  return "<" + setting.option + " is " + quote + setting.value + quote + ">";
 }
 
 TEST(MessagePatternTest, APatternIsTextArgumentsAndSettings) {

@@ -25,13 +25,13 @@ struct LinearProjection {
 };
 
 /// What the model remembers of a training group.  Of a hidden group (docs/methods/small-groups.md)
-/// that is its name and its rows: the numbers are absent, `measures` NaN.
+/// that is its name and its rows: the numbers are absent, `log_likelihood` NaN.
 struct GroupSummary {
   std::string name;
   std::vector<std::pair<std::string, std::string>> levels;
   Index rows = 0;
   std::optional<double> weight, reconstruction_error, loss;
-  std::map<std::string, double> measures;  ///< the method's own: log_likelihood, ...
+  std::optional<double> log_likelihood;  ///< mean of its rows; of probabilistic methods alone
 };
 
 /// How the model came about; no times, no paths: the same fit gives the same bytes.

@@ -61,6 +61,8 @@ class RowTransform {
 
   /// The features a source must deliver (ColumnRoles::features).
   std::vector<FeatureColumn> features() const { return encoding_->features(); }
+  /// How rows are encoded; lists also the columns that were dropped and need not be there.
+  const Encoding& encoding() const { return *encoding_; }
   /// Of the results: `pc1`, `component1_pc1`, `log_likelihood`, or the encoded columns.
   const std::vector<std::string>& column_names() const { return names_; }
 

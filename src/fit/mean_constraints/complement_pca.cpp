@@ -3,9 +3,8 @@
 
 #include <algorithm>
 
-#include <Eigen/QR>
-
 #include "fit/eigenvalue_warnings.h"
+#include "linear_algebra/qr.h"
 
 namespace fairpca {
 namespace {
@@ -33,8 +32,7 @@ ProjectionSolution complement_pca(const Matrix& covariance, const Matrix& exclud
   solution.components = pairs.vectors;
   if (excluded.cols() > 0) {
     solution.components -= excluded * (excluded.transpose() * pairs.vectors).eval();
-    const Eigen::HouseholderQR<Matrix> qr(solution.components);
-    solution.components = qr.householderQ() * Matrix::Identity(covariance.rows(), d);
+    solution.components = orthonormal_columns(solution.components);
   }
   const Matrix image = covariance.selfadjointView<Eigen::Lower>() * solution.components;
   const double captured = solution.components.cwiseProduct(image).sum();

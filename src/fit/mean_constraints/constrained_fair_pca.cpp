@@ -273,14 +273,25 @@ Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOpti
 }
 
 Method constrained_fair_pca_method() {
-  return method_entry({.id = "constrained-fair-pca",
-                       .python_name = "ConstrainedFairPCA",
-                       .summary = "Representation fairness: PCA whose projected group means differ "
-                                  "by at most delta, with a penalty on unequal covariances",
-                       .fairness = Fairness::kRepresentation,
-                       .min_groups = 2,
-                       .exclusive_options = {{"delta", "relative_delta"}}},
-                      constrained_fair_pca_options(), fit_constrained_fair_pca);
+  return method_entry(
+      {.id = "constrained-fair-pca",
+       .python_name = "ConstrainedFairPCA",
+       .summary = "Representation fairness: PCA whose projected group means differ "
+                  "by at most delta, with a penalty on unequal covariances",
+       .brief = "group means at most delta apart",
+       .problem = "Maximise the variance <P, S> over projections P of rank d with |P (mu_1 - "
+                  "mu_0)| <= delta, less mu "
+                  "times the difference of the projected groups' covariances.",
+       .paper =
+           "M. Olfat, A. Aswani (2019): Convex Formulations for Fair Principal Component Analysis",
+       .example = {{"group", "sex"},
+                   {"method", "constrained-fair-pca"},
+                   {"relative_delta", "0.1"},
+                   {"dimensions", "5"}},
+       .fairness = Fairness::kRepresentation,
+       .min_groups = 2,
+       .exclusive_options = {{"delta", "relative_delta"}}},
+      constrained_fair_pca_options(), fit_constrained_fair_pca);
 }
 
 }  // namespace fairpca

@@ -3,10 +3,6 @@
 
 #include <map>
 
-#include <fmt/format.h>
-
-#include "text/quoted.h"
-
 namespace fairpca {
 
 std::vector<GroupComparison> group_comparisons(const std::vector<GroupDistribution>& groups,
@@ -17,14 +13,11 @@ std::vector<GroupComparison> group_comparisons(const std::vector<GroupDistributi
   for (const auto& [columns, members] : attributes) {
     if (members.size() == 2) {
       const GroupDistribution &first = *members[0], &second = *members[1];
-      comparisons.push_back(
-          {fmt::format("{} against {}", in_quotes(second.name), in_quotes(first.name)),
-           second.mean - first.mean, second.covariance - first.covariance});
+      comparisons.push_back({second.mean - first.mean, second.covariance - first.covariance});
       continue;
     }
     for (const GroupDistribution* group : members) {
-      comparisons.push_back({fmt::format("{} against all rows", in_quotes(group->name)),
-                             group->mean, group->covariance - covariance});
+      comparisons.push_back({group->mean, group->covariance - covariance});
     }
   }
   return comparisons;

@@ -9,7 +9,6 @@ namespace fairpca {
 
 /// One distribution against another: what a representation constraint bounds.
 struct GroupComparison {
-  std::string name;   ///< `a against b`, or `a against all rows`
   Vector mean;        ///< difference of the means
   Matrix covariance;  ///< difference of the covariances
 };

@@ -78,6 +78,10 @@ const OptionTable<MeanMatchingOptions>& mean_matching_options() {
 
 void MeanMatchingOptions::validate() const {
   mean_matching_options().check(*this);
+  const double wanted = covariance_dimensions;
+  if (wanted >= 1 && wanted != std::floor(wanted)) {
+    reject_value(mean_matching_options().specs().back(), wanted);
+  }
 }
 
 Fit fit_mean_matching_pca(const FitInput& input, const MeanMatchingOptions& options) {
@@ -110,6 +114,17 @@ Method mean_matching_pca_method() {
                        .python_name = "MeanMatchingPCA",
                        .summary = "Representation fairness: PCA among the directions in which all "
                                   "groups have the same mean",
+                       .brief = "groups with exactly equal means",
+                       .problem = "Maximise the variance <P, S> over projections P of rank d with "
+                                  "P (mu_g - mu_h) = 0: after "
+                                  "projection all groups have the same mean.",
+                       .paper = "M. Kleindessner, M. Donini, C. Russell, M. B. Zafar (2023): "
+                                "Efficient Fair PCA for Fair "
+                                "Representation Learning",
+                       .example = {{"group", "sex"},
+                                   {"method", "mean-matching-pca"},
+                                   {"dimensions", "5"},
+                                   {"standardize", "true"}},
                        .fairness = Fairness::kRepresentation,
                        .min_groups = 2,
                        .uses_label =
