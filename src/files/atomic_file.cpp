@@ -112,6 +112,13 @@ void AtomicFile::write(std::string_view bytes) {
     reject_writing(path_, errno);
 }
 
+void AtomicFile::write_start(std::string_view bytes) {
+  assert(file_ != nullptr && is_replaced());
+  if (std::fseek(file_, 0, SEEK_SET) != 0) reject_writing(path_, errno);
+  write(bytes);
+  if (std::fseek(file_, 0, SEEK_END) != 0) reject_writing(path_, errno);
+}
+
 void AtomicFile::commit() {
   assert(file_ != nullptr);
   if (std::ferror(file_) != 0) reject_writing(path_, "an earlier write failed");

@@ -23,6 +23,10 @@ class AtomicFile {
 
   /// Throws IoError when the disk or a limit rejects the bytes.
   void write(std::string_view bytes);
+  /// Whether write_start() is possible: not for what is written to directly.
+  bool is_replaced() const { return !temporary_.empty(); }
+  /// Writes over the first bytes, of which there must be so many.
+  void write_start(std::string_view bytes);
   void commit();
 
  private:

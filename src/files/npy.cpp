@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "files/npy.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -139,6 +141,26 @@ std::pair<std::string_view, std::size_t> header_text(std::string_view bytes, con
   return {bytes.substr(start, length), start + length};
 }
 
+std::string header_dictionary(const std::vector<Index>& shape) {
+  const std::string extents =
+      shape.size() == 1 ? fmt::format("{},", shape[0]) : fmt::format("{}, {}", shape[0], shape[1]);
+  return fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}), }}", extents);
+}
+
+/// Version 1.0, with room for a dictionary of `room` bytes, padded so that the numbers are aligned.
+std::string header_bytes(std::string text, std::size_t room) {
+  text.append(std::max(room, text.size()) - text.size(), ' ');
+  const std::size_t unpadded = kMagic.size() + 4 + text.size() + 1;
+  text.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
+  text.push_back('\n');
+  std::string bytes(kMagic);
+  bytes.push_back('\x01');
+  bytes.push_back('\x00');
+  bytes.push_back(static_cast<char>(text.size() & 0xff));
+  bytes.push_back(static_cast<char>(text.size() >> 8));
+  return bytes + text;
+}
+
 }  // namespace
 
 std::size_t NpyHeader::data_bytes() const {
@@ -180,19 +202,17 @@ NpyHeader parse_npy_header(std::string_view bytes, const std::string& file) {
 }
 
 std::string npy_header_bytes(const std::vector<Index>& shape) {
-  const std::string extents =
-      shape.size() == 1 ? fmt::format("{},", shape[0]) : fmt::format("{}, {}", shape[0], shape[1]);
-  std::string text =
-      fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}), }}", extents);
-  const std::size_t unpadded = kMagic.size() + 4 + text.size() + 1;
-  text.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
-  text.push_back('\n');
-  std::string bytes(kMagic);
-  bytes.push_back('\x01');
-  bytes.push_back('\x00');
-  bytes.push_back(static_cast<char>(text.size() & 0xff));
-  bytes.push_back(static_cast<char>(text.size() >> 8));
-  return bytes + text;
+  return header_bytes(header_dictionary(shape), 0);
+}
+
+std::string growing_npy_header_bytes(Index rows, Index cols) {
+  const std::size_t longest = header_dictionary({std::numeric_limits<Index>::max(), cols}).size();
+  return header_bytes(header_dictionary({rows, cols}), longest);
+}
+
+void append_npy_rows(std::string& bytes, const RowMatrix& rows) {
+  bytes.append(reinterpret_cast<const char*>(rows.data()),
+               sizeof(double) * static_cast<std::size_t>(rows.size()));
 }
 
 std::string npy_bytes(const Matrix& matrix) {

@@ -33,4 +33,10 @@ std::string npy_bytes(const Vector& vector);
 /// Only the header of such an array, for writing the rows one after another behind it.
 std::string npy_header_bytes(const std::vector<Index>& shape);
 
+/// The header of a matrix whose rows are still being counted: as long for any number of rows.
+std::string growing_npy_header_bytes(Index rows, Index cols);
+
+/// Appends the numbers of `rows` as they stand in such an array.
+void append_npy_rows(std::string& bytes, const RowMatrix& rows);
+
 }  // namespace fairpca

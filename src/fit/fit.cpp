@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
 #include "fit/messages.h"
 #include "fit/settings_table.h"
+#include "moments/drop_deviation.h"
 #include "moments/rows_in_groups.h"
+#include "rows/column_warnings.h"
 #include "rows/stopwatch.h"
 
 namespace fairpca {
@@ -52,6 +56,7 @@ void offer_ways_with_missing_cells(const RowSource& rows, const Method& method,
   if (rows.can_rewind() && method.models_missing_cells) {
     error.offer({"missing", "model"}, "takes its expectation");
   }
+  offer_missing_level(rows.schema(), error);
 }
 
 Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& settings,
@@ -78,11 +83,16 @@ GroupMoments read_moments_of(RowSource& source, const FitSettings& settings, con
   const bool models_cells = settings.missing == MissingCells::kModel;
   try {
     return accumulate_moments(source, settings.pass,
-                              models_cells ? MissingCells::kMean : settings.missing);
+                              models_cells ? MissingCells::kMean : settings.missing,
+                              settings.missing_category);
   } catch (InvalidArgument& error) {
     offer_ways_with_missing_cells(source, method, error);
     throw;
   }
+}
+
+void add_note(const std::optional<SelectedColumns>& selected, Fit& fit) {
+  if (selected) fit.report.notes.insert(fit.report.notes.begin(), selected->note);
 }
 
 }  // namespace
@@ -97,12 +107,24 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
   }
   TimedFit result;
   Stopwatch watch;
+  const std::vector<std::string> missing_is_level =
+      columns_with_missing_level(rows.schema(), settings.missing_category);
   AdaptedRows source = rows_in_groups(rows, settings.grouping.missing, settings.missing,
-                                      uses_label(method, settings));
-  const GroupMoments moments = read_moments_of(source, settings, method);
+                                      uses_label(method, settings), missing_is_level);
+  GroupMoments moments = read_moments_of(source, settings, method);
   result.seconds.read = watch.lap();
-  result.fit = solve(method, moments, settings, needs_rows ? &source : nullptr);
+  std::optional<SelectedColumns> selected = drop_by_deviation(moments, settings.drop_deviation);
+  if (selected) moments = std::move(selected->moments);
+  // A row that lacks a cell of a dropped column alone is not in the moments either.
+  AdaptedRows complete(source, source.schema(), [&missing_is_level](RowBlock& block) {
+    weigh_complete_rows(block, missing_is_level);
+  });
+  const bool leaves_rows_out = selected && settings.missing == MissingCells::kDropRow;
+  RowSource* again = leaves_rows_out ? &complete : &source;
+  result.fit = solve(method, moments, settings, needs_rows ? again : nullptr);
+  add_note(selected, result.fit);
   result.fit.model.label_column = rows.schema().label;
+  put_column_warnings(rows, result.fit.report.warnings);
   set_seconds(watch.lap(), result);
   return result;
 }
@@ -117,7 +139,10 @@ TimedFit fit_moments(const GroupMoments& moments, const FitSettings& settings) {
   }
   TimedFit result;
   Stopwatch watch;
-  result.fit = solve(method, moments, settings, nullptr);
+  const std::optional<SelectedColumns> selected =
+      drop_by_deviation(moments, settings.drop_deviation);
+  result.fit = solve(method, selected ? selected->moments : moments, settings, nullptr);
+  add_note(selected, result.fit);
   set_seconds(watch.lap(), result);
   return result;
 }

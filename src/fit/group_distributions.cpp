@@ -6,9 +6,8 @@
 #include <set>
 #include <utility>
 
-#include <Eigen/QR>
-
 #include "fit/messages.h"
+#include "linear_algebra/pivoted_qr.h"
 #include "text/quoted.h"
 
 namespace fairpca {
@@ -127,9 +126,8 @@ Matrix orthonormal_basis(const Matrix& columns, double scale) {
     if (length > 1e-12 * scale) units.col(kept++) = columns.col(k) / length;
   }
   if (kept == 0) return Matrix(columns.rows(), 0);
-  Eigen::ColPivHouseholderQR<Matrix> qr(units.leftCols(kept));
-  qr.setThreshold(1e-10);
-  return qr.householderQ() * Matrix::Identity(columns.rows(), qr.rank());
+  const PivotedQr qr(units.leftCols(kept), 1e-10);
+  return qr.first_columns(qr.rank());
 }
 
 }  // namespace fairpca

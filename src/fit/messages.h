@@ -64,6 +64,11 @@ inline constexpr MessageSpec kFitMessages[] = {
     {"no-step", MessageKind::kInvalid, "step {step}: the fit has {steps}, counted from 0"},
     {"no-step-model", MessageKind::kInvalid,
      "the models of the steps were not kept; fit with [keep_models=true]"},
+    // Plans of a fit.
+    {"no-usable-column", MessageKind::kNote,
+     "no column can be a feature as it is: the remarks say why"},
+    {"plan-beyond-memory", MessageKind::kNote,
+     "{columns} columns need {needed:.3g} GB, more than this process may use: choose fewer"},
     // Warnings and notes.
     {"no-variance", MessageKind::kWarning, "all rows are equal: there is no variance to describe"},
     {"components-without-variance", MessageKind::kWarning,

@@ -120,7 +120,7 @@ void check_options(const Method& method, const OptionValues& given) {
 void check_settings(const FitSettings& settings) {
   const Method& method = find_method(settings.method);
   check_options(method, settings.options);
-  settings_table().check(settings);
+  check_shared_settings(settings);
   if (settings.dimensions.most > 0 && !method.chooses_dimensions) {
     reject(fit_message<"dimensions-not-a-range">("option"_is(OptionName{"dimensions"}),
                                                  "method"_is(method.id)));

@@ -38,6 +38,13 @@ Method pca_method() {
   return {.id = "pca",
           .python_name = "PCA",
           .summary = "No fairness (baseline): the directions of largest overall variance",
+          .brief = "largest overall variance",
+          .problem =
+              "Minimise the mean squared error <I - P, S> over projections P of rank d, S the "
+              "covariance of all rows: the d leading eigenvectors of S.",
+          .paper =
+              "K. Pearson (1901): On Lines and Planes of Closest Fit to Systems of Points in Space",
+          .example = {{"method", "pca"}, {"dimensions", "5"}, {"standardize", "true"}},
           .allows_full_dimension = true,
           .fit = [](const FitInput& input, const OptionValues&) { return fit_pca(input); }};
 }

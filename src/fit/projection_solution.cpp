@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
 #include "fit/fit_report.h"
+#include "linear_algebra/symmetric_eigen.h"
 #include "spectral/sign_convention.h"
 
 namespace fairpca {
@@ -16,8 +15,8 @@ namespace {
 Matrix principal_axes(const Matrix& frame, const Matrix& covariance) {
   const Matrix image = covariance.selfadjointView<Eigen::Lower>() * frame;
   const Matrix inner = frame.transpose() * image;
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen((inner + inner.transpose()) / 2);
-  return frame * eigen.eigenvectors().rowwise().reverse();
+  const SymmetricEigen eigen = symmetric_eigen((inner + inner.transpose()) / 2);
+  return frame * eigen.vectors.rowwise().reverse();
 }
 
 }  // namespace

@@ -34,22 +34,51 @@ void set_dimensions(FitSettings& settings, const OptionValue& value) {
   }
 }
 
+OptionValue deviation_value(const FitSettings& settings) {
+  if (!settings.drop_deviation) return std::vector<double>();
+  return std::vector<double>{settings.drop_deviation->low, settings.drop_deviation->high};
+}
+
+void set_deviation(FitSettings& settings, const OptionValue& value) {
+  const auto& range = std::get<std::vector<double>>(value);
+  settings.drop_deviation.reset();
+  if (!range.empty()) settings.drop_deviation = {.low = range.front(), .high = range.back()};
+}
+
+void add_missing_options(OptionTable<FitSettings>& table) {
+  table.choice<MissingCells>("missing", FAIRPCA_MEMBER(missing), missing_words(),
+                             "How to handle missing feature values");
+  table.choice<MissingCategory>("missing_category", FAIRPCA_MEMBER(missing_category),
+                                missing_category_words(),
+                                "Missing categories: missing like other values, or a level");
+}
+
 OptionTable<FitSettings> make_table() {
   OptionTable<FitSettings> table;
   table
       .add({.name = "dimensions",
             .type = OptionType::kDimensions,
-            .help = "Number of components; a decimal in (0, 1) is a share of the variance; for "
-                    "mixtures the dimensions of each component, also a range to choose from",
+            .help = "Number of components, or a share of the variance, as 0.95; of mixtures also a "
+                    "range LEAST:MOST",
             .separator = ':'},
            dimensions_value, set_dimensions)
       .letter('d');
   table.choice<bool>("share_of", FAIRPCA_MEMBER(dimensions.share_of_worst_group),
                      {{"overall", false}, {"worst-group", true}},
-                     "Whose variance a share is of: all rows', or every group's");
+                     "Share of the variance of all rows, or of every group");
   table.part(preparation_options(), FAIRPCA_MEMBER(preparation));
-  table.choice<MissingCells>("missing", FAIRPCA_MEMBER(missing), missing_words(),
-                             "How to handle missing feature values");
+  table
+      .add({.name = "drop_deviation",
+            .type = OptionType::kNumbers,
+            .help = "Drop columns whose standard deviation, before scaling, is at most LOW or at "
+                    "least HIGH",
+            .range = kNotNegative,
+            .least_values = 2,
+            .most_values = 2,
+            .empty_word = "none"},
+           deviation_value, set_deviation)
+      .allowed("LOW,HIGH with 0 <= LOW < HIGH, or none");
+  add_missing_options(table);
   table.part(grouping_options(), FAIRPCA_MEMBER(grouping));
   table.count("min_group_size", FAIRPCA_MEMBER(min_group_size), count_from(0),
               "Groups with fewer rows are left out of all published numbers");
@@ -75,6 +104,15 @@ std::string hyphenated(std::string name) {
 const OptionTable<FitSettings>& settings_table() {
   static const OptionTable<FitSettings> table = make_table();
   return table;
+}
+
+void check_shared_settings(const FitSettings& settings) {
+  settings_table().check(settings);
+  const std::optional<DeviationRange>& range = settings.drop_deviation;
+  if (!range || range->low < range->high) return;
+  for (const OptionSpec& option : shared_options()) {
+    if (option.name == "drop_deviation") reject_value(option, deviation_value(settings));
+  }
 }
 
 const std::vector<OptionSpec>& shared_options() {

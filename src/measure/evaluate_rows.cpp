@@ -5,6 +5,7 @@
 #include "measure/messages.h"
 #include "model/encode_for_model.h"
 #include "moments/rows_in_groups.h"
+#include "rows/column_warnings.h"
 #include "rows/stopwatch.h"
 
 namespace fairpca {
@@ -22,7 +23,9 @@ EncodeOptions checked_encoding(const Model& model, const EvaluateSettings& setti
 /// Moments of the rows; where the model has a likelihood, rows are also scored one by one.
 MeasuredRows read_rows(RowSource& rows, const Model& model, const EncodeOptions& encode,
                        const EvaluateSettings& settings) {
-  AdaptedRows grouped = rows_in_groups(rows, settings.missing_group, encode.missing);
+  AdaptedRows grouped =
+      rows_in_groups(rows, settings.missing_group, encode.missing, /*keeps_label=*/true,
+                     model.encoding.columns_with_missing_level());
   try {
     if (model.is_probabilistic()) return measure_rows(grouped, model, encode, settings.pass);
     return {accumulate_moments(grouped, model.encoding, encode, settings.pass), {}};
@@ -56,6 +59,7 @@ TimedEvaluation evaluate_rows(RowSource& rows, const Model& model,
   result.evaluation =
       evaluate(model, moments, groups, settings.center, spectral,
                model.is_probabilistic() ? &scores : nullptr, settings.min_group_size);
+  put_column_warnings(rows, result.evaluation.warnings);
   result.evaluate_seconds = watch.lap();
   return result;
 }

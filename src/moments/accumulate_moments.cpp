@@ -68,11 +68,13 @@ void add_rows(RowSource& source, const BlockPlan& plan, const PassOptions& pass,
 }
 
 /// All levels of the rows of `source`, which is rewound before and after.
-Encoding find_levels(RowSource& source, const PassOptions& pass, MissingCells missing) {
+Encoding find_levels(RowSource& source, const PassOptions& pass, MissingCells missing,
+                     MissingCategory missing_category) {
   source.rewind();
   Encoding levels = GroupMoments(source.schema()).encoding();
   map_blocks(
-      source, pass, [&](const RowBlock& block) { return Encoding::of(block, missing); },
+      source, pass,
+      [&](const RowBlock& block) { return Encoding::of(block, missing, missing_category); },
       [&](const Encoding& part) {
         levels = levels.merged_with(part);
         about(source.name(), [&] { check_moments_memory(levels, 1); });
@@ -98,12 +100,14 @@ void rewind_for_means(RowSource& source) {
 
 }  // namespace
 
-GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, MissingCells missing) {
+GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, MissingCells missing,
+                                MissingCategory missing_category) {
   reject_model(missing);
   if (missing == MissingCells::kMean) {
     ColumnMeans means;
     map_blocks(
-        source, pass, [](const RowBlock& block) { return ColumnMeans(block); },
+        source, pass,
+        [missing_category](const RowBlock& block) { return ColumnMeans(block, missing_category); },
         [&](const ColumnMeans& part) { means.merge(part); });
     rewind_for_means(source);
     const EncodeOptions options{.missing = missing, .fill = means.fill()};
@@ -113,14 +117,18 @@ GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass, Miss
   options.missing = missing;
   GroupMoments total(source.schema());
   try {
+    const auto encoding_of = [&](const RowBlock& block) {
+      return Encoding::of(block, missing, missing_category);
+    };
     add_rows(source,
-             {.encoding_of = [&](const RowBlock& block) { return Encoding::of(block, missing); },
+             {.encoding_of = encoding_of,
               .options = options,
               .stop_at_many_levels = source.can_rewind()},
              pass, total);
   } catch (const ManyLevels&) {
     total = GroupMoments();
-    return accumulate_moments(source, find_levels(source, pass, missing), options, pass);
+    return accumulate_moments(source, find_levels(source, pass, missing, missing_category), options,
+                              pass);
   }
   return total;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "moments/column_means.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "moments/mean_shares.h"
@@ -38,12 +39,18 @@ std::vector<NumericMean> numeric_means(const RowBlock& block) {
   return means;
 }
 
-std::map<std::string, double> weigh_levels(const RowBlock& block, const LevelColumn& column) {
+/// The weight of each level met; of missing cells too, under `kMissingLevel`, if they are a level.
+std::map<std::string, double> weigh_levels(const RowBlock& block, const LevelColumn& column,
+                                           bool missing_is_level) {
   std::vector<double> weights(column.levels.size(), 0.0);
   std::vector<char> met(column.levels.size(), 0);
+  double missing_weight = 0;
   for (Index row = 0; row < block.rows; ++row) {
     const std::int32_t code = column.codes[row];
-    if (code == LevelColumn::kMissing) continue;
+    if (code == LevelColumn::kMissing) {
+      missing_weight += weight_at(block, row);
+      continue;
+    }
     weights[code] += weight_at(block, row);
     met[code] = 1;
   }
@@ -51,12 +58,13 @@ std::map<std::string, double> weigh_levels(const RowBlock& block, const LevelCol
   for (std::size_t code = 0; code < weights.size(); ++code) {
     if (met[code] != 0) by_level.emplace(column.levels[code], weights[code]);
   }
+  if (missing_is_level) by_level[std::string(kMissingLevel)] += missing_weight;
   return by_level;
 }
 
 }  // namespace
 
-ColumnMeans::ColumnMeans(const RowBlock& block) {
+ColumnMeans::ColumnMeans(const RowBlock& block, MissingCategory missing_category) {
   const std::vector<BlockColumn> places = block_columns(*block.schema);
   const std::vector<NumericMean> numeric = numeric_means(block);
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -66,7 +74,11 @@ ColumnMeans::ColumnMeans(const RowBlock& block) {
       column.weight = numeric[places[i].position].weight;
       column.mean = numeric[places[i].position].mean;
     } else {
-      column.level_weights = weigh_levels(block, block.categorical[places[i].position]);
+      const LevelColumn& levels = block.categorical[places[i].position];
+      column.missing_is_level = missing_category == MissingCategory::kLevel &&
+                                std::find(levels.codes.begin(), levels.codes.end(),
+                                          LevelColumn::kMissing) != levels.codes.end();
+      column.level_weights = weigh_levels(block, levels, column.missing_is_level);
       for (const auto& [level, weight] : column.level_weights) column.weight += weight;
     }
   }
@@ -81,6 +93,7 @@ void ColumnMeans::merge(const ColumnMeans& other) {
     Column& column = columns_[i];
     const Column& more = other.columns_[i];
     for (const auto& [level, weight] : more.level_weights) column.level_weights[level] += weight;
+    column.missing_is_level = column.missing_is_level || more.missing_is_level;
     if (more.weight == 0) continue;
     column.mean = MeanShares(column.weight, more.weight).mean(column.mean, more.mean);
     column.weight += more.weight;
@@ -92,6 +105,7 @@ Encoding ColumnMeans::encoding() const {
   for (const Column& column : columns_) {
     EncodedColumn& last = encoded.emplace_back(EncodedColumn{column.feature, {}});
     for (const auto& [level, weight] : column.level_weights) last.levels.push_back(level);
+    last.missing_is_level = column.missing_is_level;
   }
   return Encoding(std::move(encoded));
 }

@@ -14,7 +14,9 @@ namespace fairpca {
 class ColumnMeans {
  public:
   ColumnMeans() = default;
-  explicit ColumnMeans(const RowBlock& block);
+  /// Under kLevel a missing category is the level kMissingLevel.
+  explicit ColumnMeans(const RowBlock& block,
+                       MissingCategory missing_category = MissingCategory::kError);
 
   /// Adds the rows of another block of the same table.
   void merge(const ColumnMeans& other);
@@ -31,6 +33,7 @@ class ColumnMeans {
     double weight = 0;                            // of the cells present
     double mean = 0;                              // numeric
     std::map<std::string, double> level_weights;  // categorical
+    bool missing_is_level = false;
   };
   std::vector<Column> columns_;
 };

@@ -58,13 +58,23 @@ GroupMoments GroupMoments::from_parts(Encoding encoding, std::vector<std::string
   return result;
 }
 
+GroupMoments GroupMoments::selected(const std::vector<Index>& kept) const {
+  GroupMoments result;
+  result.encoding_ = encoding_.selected(kept);
+  result.protected_columns_ = protected_columns_;
+  result.label_column_ = label_column_;
+  for (const auto& [key, moments] : cells_) result.cells_.emplace(key, moments.selected(kept));
+  return result;
+}
+
 Index GroupMoments::rows() const {
   Index rows = 0;
   for (const auto& [key, moments] : cells_) rows += moments.count();
   return rows;
 }
 
-void GroupMoments::add(const RowBlock& block, MissingCells missing) {
+void GroupMoments::add(const RowBlock& block, MissingCells missing,
+                       MissingCategory missing_category) {
   const OptionName option{"missing"};
   if (missing == MissingCells::kMean) {
     reject(moments_message<"means-need-all-rows">("option"_is(option)));
@@ -74,7 +84,7 @@ void GroupMoments::add(const RowBlock& block, MissingCells missing) {
   }
   EncodeOptions options;
   options.missing = missing;
-  add(block, Encoding::of(block, missing), options);
+  add(block, Encoding::of(block, missing, missing_category), options);
 }
 
 void GroupMoments::add(const RowBlock& block, const Encoding& encoding,

@@ -34,6 +34,11 @@ inline constexpr MessageSpec kMomentsMessages[] = {
      "{columns} columns need {needed:.2g} GB of memory for the moments of {cells} and a fit from "
      "them, and {limit:.2g} GB are available; leave columns out ([drop]) or merge levels, of which "
      "column {column} has the most, {levels}{otherwise}"},
+    {"all-columns-dropped", MessageKind::kInvalid,
+     "{option}: no column is left: the standard deviations of the {columns} are {least:.3g} to "
+     "{most:.3g}, and only columns above {low} and below {high} are kept"},
+    {"columns-dropped", MessageKind::kNote,
+     "{columns} dropped, with a standard deviation of at most {low} or at least {high}: {names}"},
     // Numbers.
     {"number-not-finite", MessageKind::kInvalid,
      "row {row}, column {column}: {value} is not a finite number"},

@@ -11,6 +11,7 @@
 #include "moments/moments_check.h"
 #include "moments/moments_range.h"
 #include "moments/rank_update.h"
+#include "rows/column_selection.h"
 #include "rows/messages.h"
 
 namespace fairpca {
@@ -123,6 +124,20 @@ void Moments::merge(const Moments& other) {
   }
   mark_varying(correction.data(), 1, p, scatter_);
   set_totals(std::move(joined));
+}
+
+Moments Moments::selected(const std::vector<Index>& kept) const {
+  check_selection(kept, dim());
+  const auto width = static_cast<Index>(kept.size());
+  Moments narrow(width);
+  narrow.count_ = count_;
+  narrow.weight_ = weight_;
+  narrow.squared_weight_ = squared_weight_;
+  for (Index j = 0; j < width; ++j) {
+    narrow.mean_[j] = mean_[kept[j]];
+    for (Index i = j; i < width; ++i) narrow.scatter_(i, j) = scatter_(kept[i], kept[j]);
+  }
+  return narrow;
 }
 
 Moments Moments::spread(Index dim, const std::vector<Index>& position) const {

@@ -16,6 +16,7 @@
 #include "files/messages.h"
 #include "moments/messages.h"
 #include "rows/encoding_json.h"
+#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -149,6 +150,12 @@ GroupMoments parse_parts(Archive& archive) {
   std::optional<std::string> label_column = fields.optional_text("label_column");
   const Json& list = fields.array("cells");
   fields.finish();
+  for (const EncodedColumn& column : encoding.columns()) {
+    if (!column.is_dropped && column.dropped_levels.empty()) continue;
+    reject_as_damaged(archive.origin, fmt::format("column {} is dropped, which columns of moments "
+                                                  "are not",
+                                                  in_quotes(column.column.name)));
+  }
   if (encoding.columns().empty() && !list.empty()) {
     reject_as_damaged(archive.origin, "there are no columns");
   }

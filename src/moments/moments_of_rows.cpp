@@ -3,6 +3,7 @@
 
 #include "fairpca/moments/moments_file.h"
 #include "moments/messages.h"
+#include "moments/rows_in_groups.h"
 
 namespace fairpca {
 
@@ -19,11 +20,12 @@ void check_moments_settings(const MomentsSettings& settings) {
 GroupMoments moments_of_rows(RowSource& rows, const MomentsSettings& settings) {
   check_moments_settings(settings);
   try {
-    return accumulate_moments(rows, settings.pass, settings.missing);
+    return accumulate_moments(rows, settings.pass, settings.missing, settings.missing_category);
   } catch (InvalidArgument& error) {
     if (error.message().code() == "missing-cell") {
       if (settings.has_all_rows && rows.can_rewind()) error.offer({"missing", "mean"}, "fills it");
       error.offer({"missing", "drop-row"}, "leaves its row out");
+      offer_missing_level(rows.schema(), error);
     }
     throw;
   }

@@ -11,7 +11,7 @@ const OptionTable<Preparation>& preparation_options() {
                 "Divide every column by this constant");
     made.choice<Center>("center", FAIRPCA_MEMBER(center),
                         {{"overall", Center::kOverall}, {"group", Center::kGroup}},
-                        "Second moments about the overall mean or each group's own");
+                        "Mean that second moments are about: overall, or the group's own");
     return made;
   }();
   return table;
@@ -23,13 +23,12 @@ const OptionTable<GroupingOptions>& grouping_options() {
     made.choice<Combine>(
         "combine", FAIRPCA_MEMBER(combine),
         {{"intersection", Combine::kIntersection}, {"per-attribute", Combine::kPerAttribute}},
-        "Several protected columns: crossed groups, or groups of each column");
+        "Several protected columns: crossed, or each alone");
     made.choice<MissingGroup>("missing_group", FAIRPCA_MEMBER(missing),
                               {{"error", MissingGroup::kError},
                                {"group", MissingGroup::kGroup},
                                {"unconstrained", MissingGroup::kUnconstrained}},
-                              "Rows whose protected value is missing: rejected, a group of their "
-                              "own, or in no group");
+                              "Rows without a protected value: not allowed, a group, or in none");
     return made;
   }();
   return table;

@@ -59,9 +59,44 @@ std::string shown_value(const OptionValue& value) {
       });
 }
 
-[[noreturn]] void reject_shown(const OptionSpec& option, const std::string& shown) {
-  reject(option_message<"option-value">("option"_is(OptionName{option.name}),
-                                        "allowed"_is(option.allowed_text()), "value"_is(shown)));
+[[noreturn]] void reject_shown(const OptionSpec& option, const std::string& allowed,
+                               const std::string& shown) {
+  reject(option_message<"option-value">("option"_is(OptionName{option.name}), "allowed"_is(allowed),
+                                        "value"_is(shown)));
+}
+
+/// Counts are kept in an int; nobody needs to be told that unless they ask for more.
+constexpr double kMostCounts = 1'000'000'000;
+
+/// `a whole number >= 1`, `a number from 0 to 1`, `a number in (0, 1)`; `what` for any.
+std::string ranged(std::string_view what, const NumberRange& range) {
+  const std::string text = range.text();
+  if (text == "a number") return std::string(what);
+  const bool is_closed = !text.starts_with('>') && !text.starts_with('<') && !text.starts_with('i');
+  return fmt::format("{} {}{}", what, is_closed ? "from " : "", text);
+}
+
+/// The number a text stands for: infinite where it is too large, 0 where it is none.
+double number_in(std::string_view text) {
+  double number = 0;
+  const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc::result_out_of_range ? HUGE_VAL : number;
+}
+
+/// What the option may be, for somebody who gave `number`: that it must be finite, or the largest
+/// count, is said where that is the mistake.
+std::string allowed_for(const OptionSpec& option, double number) {
+  std::string text = option.allowed_text();
+  const bool is_count = option.type == OptionType::kCount || option.type == OptionType::kCounts;
+  if (is_count && option.range.most == kMostCounts && number > kMostCounts) {
+    return fmt::format("{} and at most {}", text, kMostCounts);
+  }
+  const bool is_number = option.type == OptionType::kNumber ||
+                         option.type == OptionType::kNumbers ||
+                         option.type == OptionType::kNumberOrWord;
+  const std::size_t at = text.find("number");
+  if (is_number && !std::isfinite(number) && at != std::string::npos) text.insert(at, "finite ");
+  return text;
 }
 
 bool is_word(const OptionSpec& option, const std::string& text) {
@@ -252,7 +287,8 @@ bool NumberRange::contains(double number) const {
 }
 
 std::string NumberRange::text() const {
-  const bool has_least = std::isfinite(least), has_most = std::isfinite(most);
+  const bool has_least = std::isfinite(least);
+  const bool has_most = std::isfinite(most) && most != kMostCounts;
   if (has_least && has_most) {
     if (!excludes_least && !excludes_most) return fmt::format("{} to {}", least, most);
     return fmt::format("in {}{}, {}{}", excludes_least ? '(' : '[', least, most,
@@ -286,14 +322,14 @@ std::string OptionSpec::allowed_text() const {
     case OptionType::kWord:
       return fmt::format("{}", fmt::join(words, " | "));
     case OptionType::kCount:
-      return range.text();
+      return ranged("a whole number", range);
     case OptionType::kNumber:
-      return range.text();
+      return ranged("a number", range);
     case OptionType::kNumberOrWord:
-      return fmt::format("{} | {}", fmt::join(words, " | "), range.text());
+      return fmt::format("{} | {}", fmt::join(words, " | "), ranged("a number", range));
     case OptionType::kCounts:
     case OptionType::kNumbers:
-      text = fmt::format("numbers {} with '{}' between them", range.text(), separator);
+      text = fmt::format("{} with '{}' between them", ranged("numbers", range), separator);
       break;
     case OptionType::kWords:
       text = fmt::format("a list of {}", fmt::join(words, ", "));
@@ -313,12 +349,16 @@ OptionValue checked_value(const OptionSpec& option, OptionValue value) {
 }
 
 void reject_value(const OptionSpec& option, const OptionValue& value) {
-  reject_shown(option, shown_value(value));
+  const auto* count = std::get_if<std::int64_t>(&value);
+  const double given = count != nullptr ? static_cast<double>(*count) : 0;
+  reject_shown(option, allowed_for(option, given), shown_value(value));
 }
 
 OptionValue parse_value(const OptionSpec& option, std::string_view text) {
   const std::optional<OptionValue> value = parsed_value(option, text);
-  if (!value || !is_allowed(option, *value)) reject_shown(option, in_quotes(text));
+  if (!value || !is_allowed(option, *value)) {
+    reject_shown(option, allowed_for(option, number_in(text)), in_quotes(text));
+  }
   return *value;
 }
 

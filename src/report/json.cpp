@@ -27,7 +27,7 @@ Json group_json(const GroupSummary& group) {
                  {"weight", json_number(group.weight)},
                  {"reconstruction_error", json_number(group.reconstruction_error)},
                  {"loss", json_number(group.loss)}};
-  for (const auto& [name, value] : group.measures) object[name] = json_number(value);
+  if (group.log_likelihood) object["log_likelihood"] = json_number(*group.log_likelihood);
   return object;
 }
 

@@ -67,6 +67,13 @@ OrderedJson options_json(const std::vector<OptionSpec>& options) {
   return list;
 }
 
+/// The settings of an example by name, in the order people type them.
+OrderedJson example_json(const Method& method) {
+  OrderedJson object = OrderedJson::object();
+  for (const Setting& setting : method.example) object[setting.option] = setting.value;
+  return object;
+}
+
 OrderedJson method_json(const Method& method) {
   OrderedJson exclusive = OrderedJson::array();
   for (const auto& [one, other] : method.exclusive_options) {
@@ -75,6 +82,10 @@ OrderedJson method_json(const Method& method) {
   return {{"id", method.id},
           {"python_name", method.python_name},
           {"summary", method.summary},
+          {"brief", method.brief},
+          {"problem", method.problem},
+          {"paper", method.paper},
+          {"example", example_json(method)},
           {"fairness", fairness_word(method.fairness)},
           {"needs", needs_word(method.needs)},
           {"min_groups", method.min_groups},

@@ -65,6 +65,7 @@ std::string path_json(const FairnessPath& path, const RunCosts& costs, Spelling 
       {"complete", path.complete},
       {"eigensolves", path.eigensolves}};
   add_costs(object, costs);
+  if (!path.notes.empty()) object["notes"] = texts(path.notes, spelling);
   object["warnings"] = texts(path.warnings, spelling);
   return json_text(object);
 }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "fairpca/rows/encoding.h"
 #include "fairpca/rows/row_source.h"
@@ -32,7 +33,13 @@ class AdaptedRows final : public RowSource {
 };
 
 /// Throws InvalidArgument, with file, row and column, for the first row of the block that has no
-/// protected level.  Rows of weight 0, and those that kDropRow leaves out, do not count.
-void require_protected_levels(const RowBlock& block, MissingCells missing);
+/// protected level.  Rows of weight 0, and those that kDropRow leaves out, do not count; missing
+/// cells of `missing_is_level` are a level and leave no row out.
+void require_protected_levels(const RowBlock& block, MissingCells missing,
+                              const std::vector<std::string>& missing_is_level = {});
+
+/// Gives rows that kDropRow leaves out weight 0: a later pass over fewer columns leaves out the
+/// same.
+void weigh_complete_rows(RowBlock& block, const std::vector<std::string>& missing_is_level);
 
 }  // namespace fairpca

@@ -5,12 +5,37 @@
 #include <string_view>
 #include <unordered_map>
 
+#include <fmt/format.h>
+
 #include "rows/csv_cells.h"
 #include "rows/messages.h"
+#include "text/date_text.h"
 #include "text/parse_number.h"
 #include "text/quoted.h"
 
 namespace fairpca {
+namespace {
+
+std::string columns_that(const std::vector<std::string>& names, const char* one, const char* many) {
+  return names.size() == 1 ? fmt::format("column {} {}", in_quotes(names[0]), one)
+                           : fmt::format("{} columns {}", names.size(), many);
+}
+
+/// The settings that leave `names` out, to be pasted behind a command: all, or what a message
+/// holds.
+Message drops_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kMostBytes = 500;
+  Message drops = rows_message<"drop-one-column">("column"_is(Quoted{names[0]}));
+  std::size_t bytes = names[0].size();
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    bytes += names[i].size() + 8;
+    if (bytes > kMostBytes) break;
+    drops = rows_message<"drop-more-columns">("others"_is(drops), "column"_is(Quoted{names[i]}));
+  }
+  return drops;
+}
+
+}  // namespace
 
 UnsettledKinds::UnsettledKinds(const CsvLayout& layout, const ColumnRoles& roles,
                                const Schema& schema)
@@ -39,7 +64,7 @@ void UnsettledKinds::look_at(std::string_view record, Schema& schema) {
     const std::size_t end = cell_end(record, begin, layout_.delimiter);
     if (column->position == position) {
       ColumnKind& kind = schema.features[column->feature].kind;
-      if (!settle(record.substr(begin, end - begin), kind)) rest.push_back(*column);
+      if (stays_open(record.substr(begin, end - begin), *column, kind)) rest.push_back(*column);
       ++column;
     }
     if (end == record.size()) break;  // a row cut short: decoding it says so, no kind matters
@@ -48,29 +73,51 @@ void UnsettledKinds::look_at(std::string_view record, Schema& schema) {
   columns_ = std::move(rest);
 }
 
-/// Whether the cell holds a value, which decides the kind.
-bool UnsettledKinds::settle(std::string_view cell, ColumnKind& kind) {
+/// Whether later cells matter: it has no value yet, or nothing but dates.
+bool UnsettledKinds::stays_open(std::string_view cell, Column& column, ColumnKind& kind) {
   std::string_view text;
   try {
     text = cell_text(cell, scratch_);
   } catch (const BadCell&) {
-    return true;  // decoding its row says what is wrong
+    return false;  // decoding its row says what is wrong
   }
-  if (layout_.missing.contains(text)) return false;
+  if (layout_.missing.contains(text)) return true;
+  if (column.has_dates) return looks_like_date(text);
   double ignored = 0;
-  kind = read_number(trimmed(text), ignored) == NumberText::kNone ? ColumnKind::kCategorical
-                                                                  : ColumnKind::kNumeric;
-  return true;
+  if (read_number(trimmed(text), ignored) != NumberText::kNone) return false;
+  kind = ColumnKind::kCategorical;
+  column.has_dates = looks_like_date(text);
+  return column.has_dates;
+}
+
+bool UnsettledKinds::empty() const {
+  return std::all_of(columns_.begin(), columns_.end(),
+                     [](const Column& column) { return column.has_dates; });
 }
 
 void UnsettledKinds::reject_rest(const std::string& where) const {
   if (columns_.empty()) return;
-  std::vector<std::string> names;
-  for (const Column& column : columns_) names.push_back(layout_.header[column.position]);
-  reject(rows_message<"columns-without-values">(
-      "place"_is(Place{layout_.name}), "where"_is(where),
-      "columns"_is((names.size() == 1 ? "column " : "columns ") + quoted_list(names)),
-      "column"_is(Quoted{names[0]})));
+  std::vector<std::string> all, empty, dates;
+  for (const Column& column : columns_) {
+    const std::string& name = layout_.header[column.position];
+    all.push_back(name);
+    (column.has_dates ? dates : empty).push_back(name);
+  }
+  const auto place = "place"_is(Place{layout_.name});
+  const auto said_where = "where"_is(where);
+  const auto drops = "drops"_is(drops_of(all));
+  const auto column = "column"_is(Quoted{all[0]});
+  const auto of_empty = "columns"_is(columns_that(empty, "has", "have"));
+  if (dates.empty()) {
+    reject(rows_message<"columns-without-values">(place, of_empty, said_where, drops, column));
+  }
+  const auto of_dates = "dates"_is(columns_that(dates, "holds", "hold"));
+  const auto date = "date"_is(Quoted{dates[0]});
+  if (empty.empty()) {
+    reject(rows_message<"date-columns">(place, of_dates, drops, date, column));
+  }
+  reject(
+      rows_message<"unusable-columns">(place, of_empty, said_where, of_dates, drops, date, column));
 }
 
 }  // namespace fairpca

@@ -14,6 +14,7 @@
 #include "rows/byte_source.h"
 #include "rows/csv_cells.h"
 #include "rows/csv_chunk.h"
+#include "rows/csv_delimiter.h"
 #include "rows/csv_kinds.h"
 #include "rows/csv_records.h"
 #include "rows/messages.h"
@@ -62,8 +63,11 @@ class CsvRows::Reader {
     layout->missing = MissingMarks(options.na_strings);
     if (source_.can_rewind()) layout->digests = std::make_shared<ChunkDigests>(source_.name());
     layout->header = read_header();
+    std::vector<RenamedColumn> renamed = rename_repeated(layout->header);
     columns_ = static_cast<Index>(layout->header.size());
-    Schema schema = resolve(layout->header, roles);
+    Schema schema =
+        options.as_text ? Schema{.kept = layout->header} : resolve(layout->header, roles);
+    schema.renamed = std::move(renamed);
     settle_kinds(UnsettledKinds(*layout, roles, schema), schema);
     layout->uses = column_uses(schema, layout->header);
     layout->schema = std::make_shared<const Schema>(std::move(schema));
@@ -102,6 +106,8 @@ class CsvRows::Reader {
     if (!first) reject(files_message<"empty-file">("place"_is(Place{source_.name()})));
     check_first_record(*first);
     first_record_ = digest_of(*first);
+    likely_delimiter_ = likelier_delimiter(*first, options_.delimiter);
+    if (likely_delimiter_) first_text_ = *first;
     std::vector<std::string> names =
         options_.header ? names_in(*first) : std::vector<std::string>();
     if (!options_.header) {
@@ -156,20 +162,21 @@ class CsvRows::Reader {
   Schema resolve(const std::vector<std::string>& header, const ColumnRoles& roles) const {
     try {
       return resolve_columns(header, roles, source_.name());
-    } catch (InvalidArgument& error) {
-      offer_delimiter(header, error);
+    } catch (const InvalidArgument&) {
+      if (options_.header && likely_delimiter_) reject_delimiter();
       throw;
     }
   }
 
+  [[noreturn]] void reject_delimiter() const {
+    reject(other_delimiter({source_.name()}, first_text_, options_.delimiter, *likely_delimiter_));
+  }
+
   /// A table that seems to have one column was often written with another delimiter.
-  static void offer_delimiter(const std::vector<std::string>& header, InvalidArgument& error) {
-    if (header.size() != 1) return;
-    const std::size_t other = header[0].find_first_of(",;\t|");
-    if (other == std::string::npos) return;
-    const std::string shown =
-        header[0][other] == '\t' ? "'\\t'" : in_quotes({&header[0][other], 1});
-    error.offer({"delimiter", shown}, "may cut the header, now one column, into several");
+  void check_delimiter(const CsvText& text) const {
+    if (!likely_delimiter_ || text.records.empty()) return;
+    const std::string_view row = text.record(!options_.header && text.records.size() > 1 ? 1 : 0);
+    if (is_cut_by(*likely_delimiter_, first_text_, row, options_.delimiter)) reject_delimiter();
   }
 
   /// Reads chunks until every feature has shown a value; next() hands them out again.
@@ -179,6 +186,7 @@ class CsvRows::Reader {
     do {
       CsvText text = records_.take(kRowsPerChunk, kBytesPerChunk);
       if (text.records.empty()) break;
+      if (kept_.empty()) check_delimiter(text);
       unsettled.look_at(text, schema);
       read_bytes += text.text.size();
       kept_.push_back(std::move(text));
@@ -221,7 +229,9 @@ class CsvRows::Reader {
   ByteSource source_;
   CsvRecords records_;
   Index columns_ = 0;
-  std::uint64_t first_record_ = 0;  ///< its digest
+  std::uint64_t first_record_ = 0;        ///< its digest
+  std::optional<char> likely_delimiter_;  ///< that cuts the first record, now one cell
+  std::string first_text_;                ///< of the first record, where there is one
   std::shared_ptr<const CsvLayout> layout_;
   std::deque<CsvText> kept_;  ///< read on opening, to be handed out first
   std::size_t chunks_taken_ = 0;

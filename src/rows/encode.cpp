@@ -15,24 +15,36 @@
 namespace fairpca {
 namespace {
 
-constexpr Index kUnseen = -1;
+// Of a level without an encoded column: not in the encoding, or known to have none.
+constexpr Index kUnseen = -1, kDropped = -2;
 
 /// One column of the encoding, found in a block.
 struct PlannedColumn {
   const EncodedColumn* encoded = nullptr;
   BlockColumn source;
   Index target = 0;                  ///< its first encoded column
-  std::vector<Index> level_of_code;  ///< categorical: level per code of the block, or kUnseen
+  std::vector<Index> level_of_code;  ///< categorical: level per code of the block
+  Index missing_level = kUnseen;     ///< categorical: of missing cells; kUnseen: they are missing
+
+  bool may_be_missing() const { return missing_level == kUnseen; }
 };
 
-std::vector<Index> match_levels(const LevelColumn& column, const std::vector<std::string>& levels) {
-  std::vector<Index> level_of_code;
-  for (const std::string& level : column.levels) {
-    const auto found = std::lower_bound(levels.begin(), levels.end(), level);
-    const bool seen = found != levels.end() && *found == level;
-    level_of_code.push_back(seen ? found - levels.begin() : kUnseen);
+/// The place of `level`, or kUnseen or kDropped.
+Index find_level(const EncodedColumn& column, std::string_view level) {
+  const auto& levels = column.levels;
+  const auto found = std::lower_bound(levels.begin(), levels.end(), level);
+  if (found != levels.end() && *found == level) return found - levels.begin();
+  const auto& dropped = column.dropped_levels;
+  return std::binary_search(dropped.begin(), dropped.end(), level) ? kDropped : kUnseen;
+}
+
+void match_levels(const LevelColumn& source, PlannedColumn& column) {
+  for (const std::string& level : source.levels) {
+    column.level_of_code.push_back(find_level(*column.encoded, level));
   }
-  return level_of_code;
+  if (column.encoded->missing_is_level) {
+    column.missing_level = find_level(*column.encoded, kMissingLevel);
+  }
 }
 
 [[noreturn]] void reject_missing_column(const std::string& wanted,
@@ -44,13 +56,13 @@ std::vector<Index> match_levels(const LevelColumn& column, const std::vector<std
                                                "advice"_is(column_advice(wanted, names))));
 }
 
-/// Position of each encoded column among the block's features.
-std::vector<std::size_t> find_features(const std::vector<EncodedColumn>& columns,
+/// Position of each of `columns` among the block's features.
+std::vector<std::size_t> find_features(const std::vector<const EncodedColumn*>& columns,
                                        const std::vector<FeatureColumn>& features) {
   std::vector<std::size_t> found;
   std::unordered_map<std::string_view, std::size_t> positions;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const FeatureColumn& wanted = columns[i].column;
+    const FeatureColumn& wanted = columns[i]->column;
     std::size_t at = i;
     if (i >= features.size() || features[i].name != wanted.name) {
       if (positions.empty()) {
@@ -75,21 +87,24 @@ std::vector<std::size_t> find_features(const std::vector<EncodedColumn>& columns
 
 std::vector<PlannedColumn> plan(const std::vector<EncodedColumn>& columns, const RowBlock& block) {
   const std::vector<BlockColumn> places = block_columns(*block.schema);
-  const std::vector<std::size_t> found = find_features(columns, block.schema->features);
+  std::vector<const EncodedColumn*> used;
+  for (const EncodedColumn& column : columns) {
+    if (!column.is_dropped) used.push_back(&column);
+  }
+  const std::vector<std::size_t> found = find_features(used, block.schema->features);
   std::vector<PlannedColumn> planned;
-  planned.reserve(columns.size());
+  planned.reserve(used.size());
   Index target = 0;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
+  for (std::size_t i = 0; i < used.size(); ++i) {
     PlannedColumn& column = planned.emplace_back();
-    column.encoded = &columns[i];
+    column.encoded = used[i];
     column.source = places[found[i]];
     column.target = target;
     if (column.source.kind == ColumnKind::kNumeric) {
       target += 1;
     } else {
-      column.level_of_code =
-          match_levels(block.categorical[column.source.position], columns[i].levels);
-      target += static_cast<Index>(columns[i].levels.size());
+      match_levels(block.categorical[column.source.position], column);
+      target += static_cast<Index>(used[i]->levels.size());
     }
   }
   return planned;
@@ -143,17 +158,18 @@ class RowEncoder {
   void encode_level(const PlannedColumn& column, Index row, double* out) const {
     const LevelColumn& source = block_.categorical[column.source.position];
     const std::int32_t code = source.codes[row];
-    if (code == LevelColumn::kMissing) {
+    if (code == LevelColumn::kMissing && column.may_be_missing()) {
       encode_missing(column, row, static_cast<Index>(column.encoded->levels.size()), out);
       return;
     }
-    const Index level = column.level_of_code[code];
-    if (level != kUnseen) {
+    const Index level =
+        code == LevelColumn::kMissing ? column.missing_level : column.level_of_code[code];
+    if (level >= 0) {
       out[level] = 1.0;
-    } else if (options_.unseen == UnseenLevel::kError) {
-      reject(rows_message<"unseen-level">("place"_is(where(column, row)),
-                                          "level"_is(Quoted{source.levels[code]}),
-                                          "levels"_is(column.encoded->levels.size())));
+    } else if (level == kUnseen && options_.unseen == UnseenLevel::kError) {
+      reject(rows_message<"unseen-level">(
+          "place"_is(where(column, row)), "level"_is(Quoted{source.levels[code]}),
+          "levels"_is(column.encoded->levels.size() + column.encoded->dropped_levels.size())));
     }
   }
 
@@ -187,7 +203,9 @@ EncodedBlock Encoding::encode(const RowBlock& block, const EncodeOptions& option
   Index count = block.rows;
   if (options.missing == MissingCells::kDropRow) {
     std::vector<BlockColumn> sources;
-    for (const PlannedColumn& column : planned) sources.push_back(column.source);
+    for (const PlannedColumn& column : planned) {
+      if (column.may_be_missing()) sources.push_back(column.source);
+    }
     result.kept_rows = complete_rows(block, sources);
     count = static_cast<Index>(result.kept_rows.size());
     if (count == block.rows) result.kept_rows.clear();

@@ -11,6 +11,12 @@ const Words<MissingCells>& missing_words() {
   return words;
 }
 
+const Words<MissingCategory>& missing_category_words() {
+  static const Words<MissingCategory> words = {{"error", MissingCategory::kError},
+                                               {"level", MissingCategory::kLevel}};
+  return words;
+}
+
 const OptionTable<EncodeOptions>& encode_options() {
   static const OptionTable<EncodeOptions> table = [] {
     OptionTable<EncodeOptions> made;

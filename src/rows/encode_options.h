@@ -9,6 +9,9 @@ namespace fairpca {
 /// `error`, `mean`, `drop-row`, `model`.
 const Words<MissingCells>& missing_words();
 
+/// `error`, `level`.
+const Words<MissingCategory>& missing_category_words();
+
 /// `unseen` and `missing`.
 const OptionTable<EncodeOptions>& encode_options();
 

@@ -19,9 +19,14 @@ EncodedColumn parse_column(JsonFields fields) {
   if (kind == "categorical") {
     column.column.kind = ColumnKind::kCategorical;
     column.levels = fields.texts("levels");
+    if (fields.has("missing_is_level")) {
+      column.missing_is_level = fields.boolean("missing_is_level");
+    }
+    if (fields.has("dropped_levels")) column.dropped_levels = fields.texts("dropped_levels");
   } else if (kind != "numeric") {
     fields.reject("kind", "is neither numeric nor categorical");
   }
+  if (fields.has("dropped")) column.is_dropped = fields.boolean("dropped");
   fields.finish();
   return column;
 }
@@ -35,6 +40,10 @@ nlohmann::ordered_json encoding_json(const Encoding& encoding) {
     const bool categorical = column.column.kind == ColumnKind::kCategorical;
     Json entry = {{"name", column.column.name}, {"kind", categorical ? "categorical" : "numeric"}};
     if (categorical) entry["levels"] = column.levels;
+    // Only where they say something: files without them are those of earlier versions.
+    if (column.missing_is_level) entry["missing_is_level"] = true;
+    if (!column.dropped_levels.empty()) entry["dropped_levels"] = column.dropped_levels;
+    if (column.is_dropped) entry["dropped"] = true;
     list.push_back(std::move(entry));
   }
   return list;

@@ -58,10 +58,30 @@ inline constexpr MessageSpec kRowsMessages[] = {
     {"carriage-returns", MessageKind::kFile,
      "{place}: its lines end in carriage returns alone; convert it first: tr '\\r' '\\n'"},
     {"header-without-rows", MessageKind::kFile, "{place}: the file has a header but no rows"},
+    {"other-delimiter", MessageKind::kInvalid,
+     "{place}: with {delimiter} between cells the whole header is one column, {name}; its cells "
+     "seem to be separated by {signs}: use [delimiter={likely}]"},
+
+    // Columns that cannot be used, seen on opening a table.
+    {"drop-one-column", MessageKind::kNote, "[drop={column}]"},
+    {"drop-more-columns", MessageKind::kNote, "{others} [drop={column}]"},
     {"columns-without-values", MessageKind::kInvalid,
-     "{place}: there is no value {where} in {columns}; leave such columns out: [drop={column}]"},
+     "{place}: {columns} no value {where}; leave out: {drops}"},
+    {"date-columns", MessageKind::kInvalid,
+     "{place}: {dates} dates or times, which are not used as features; leave out: {drops}; or turn "
+     "dates into numbers first (days since a date), or use one as categories: "
+     "[categorical={date}]"},
+    {"unusable-columns", MessageKind::kInvalid,
+     "{place}: {columns} no value {where}, and {dates} dates or times, which are not used as "
+     "features; leave out: {drops}; or turn dates into numbers first (days since a date), or use "
+     "one as categories: [categorical={date}]"},
 
     // Files of any kind.
+    {"no-such-table", MessageKind::kFile,
+     "{place}: there is no such file in the folder {folder}; {advice}"},
+    {"no-such-folder", MessageKind::kFile,
+     "{place}: there is no such file: the folder {folder} does not exist"},
+    {"folder-of-tables", MessageKind::kFile, "{place}: this is a folder; give a file: {advice}"},
     {"gzip-cut-short", MessageKind::kFile,
      "{place}: the gzipped data end too early; the file is cut short"},
     {"damaged-gzip", MessageKind::kFile, "{place}: the gzipped data are damaged: {reason}"},
@@ -79,8 +99,13 @@ inline constexpr MessageSpec kRowsMessages[] = {
     {"table-format", MessageKind::kFile,
      "{place}: this is {format}; only CSV and NPY files are read: read it in Python, where fairpca "
      "takes pyarrow, pandas and polars tables, or convert it to CSV"},
+    {"spreadsheet", MessageKind::kFile,
+     "{place}: this is {format}; save the sheet as CSV (UTF-8) and give that file, or read it in "
+     "Python with pandas.read_excel"},
+    {"own-file", MessageKind::kFile,
+     "{place}: this is a fairpca {kind} file, not a table of rows; give a CSV or NPY file"},
     {"zip-file", MessageKind::kFile,
-     "{place}: this is a ZIP (an Excel workbook, an NPZ file?); save the table as CSV"},
+     "{place}: this is a ZIP archive (an NPZ file?); unpack it and give the CSV or NPY file in it"},
     {"compressed-file", MessageKind::kFile,
      "{place}: this is compressed, but not by gzip; unpack it first, for example with unzstd, "
      "unxz or bunzip2"},
@@ -109,6 +134,35 @@ inline constexpr MessageSpec kRowsMessages[] = {
      "{place}: group, label and weight files go with an NPY matrix; in a CSV file name the "
      "columns: [group], [label], [weight]"},
 
+    // Remarks on a column that is described.
+    {"empty-column", MessageKind::kNote, "empty: no row has a value"},
+    {"constant-column", MessageKind::kNote, "constant: every value is {value}"},
+    {"identifier-column", MessageKind::kNote,
+     "an identifier: {distinct} different values in {rows}"},
+    {"many-levels", MessageKind::kNote, "{levels} levels, each of which a fit makes a column"},
+    {"date-column", MessageKind::kNote,
+     "dates or times such as {value}: a fit needs numbers, or [categorical={column}]"},
+    {"written-numbers", MessageKind::kNote,
+     "numbers written as text, such as {value} in row {row}, are levels of a category: write them "
+     "as digits with a decimal point"},
+    {"mixed-column", MessageKind::kNote,
+     "numbers, but {value} in row {row} is not one: [na={value}] if it means missing, "
+     "[categorical={column}] if the column is a category"},
+    {"unusable-number", MessageKind::kNote,
+     "{value} in row {row} is infinite or too large to be squared"},
+    {"not-utf-8-column", MessageKind::kNote,
+     "row {row} is not UTF-8 text: convert the table (a file: iconv -f LATIN1 -t UTF-8)"},
+    {"perhaps-missing", MessageKind::kNote, "{value} in {rows}: if it means missing, [na={value}]"},
+    {"renamed-column", MessageKind::kNote, "in the table it is a second {given}"},
+    {"repeated-column", MessageKind::kNote, "the same values as {other}, row by row"},
+    {"mostly-missing", MessageKind::kNote, "more than half of the values are missing"},
+    {"dominant-level", MessageKind::kNote, "{value} in {share} of the rows"},
+    {"proxy-of-column", MessageKind::kNote, "proxy of {other}: tells it in {share} of the rows"},
+    {"proxy-by-variance", MessageKind::kNote,
+     "proxy of {other}: {share} of its variance lies between the groups"},
+    {"perhaps-codes", MessageKind::kNote,
+     "{distinct} whole numbers: if they are codes, [categorical={column}]"},
+
     // Columns and their roles.
     {"duplicate-column", MessageKind::kInvalid,
      "{place}: two columns have this name (columns {first} and {second}); rename one"},
@@ -117,6 +171,11 @@ inline constexpr MessageSpec kRowsMessages[] = {
      "name"},
     {"unknown-column", MessageKind::kInvalid,
      "{place}: there is no such column (named as {role}); {advice}"},
+    {"unknown-columns", MessageKind::kInvalid, "{table} has no columns {columns}"},
+    {"unmatched-pattern", MessageKind::kInvalid,
+     "{place}: no column matches this pattern (named as {role}); {advice}"},
+    {"renamed-columns", MessageKind::kWarning,
+     "{table} has several columns of one name; from the second on they are named {columns}"},
     {"repeated-role", MessageKind::kInvalid, "{place}: it is named twice as {role}"},
     {"conflicting-roles", MessageKind::kInvalid,
      "{place}: it is {role} and cannot also be {other}"},
@@ -124,19 +183,28 @@ inline constexpr MessageSpec kRowsMessages[] = {
      "{place}: the model needs this column, and the table does not have it (missing: {columns}); "
      "{advice}"},
     {"no-features", MessageKind::kInvalid,
-     "no column of {table} is left as a feature: all {columns} are protected, label, weight or "
-     "dropped; [keep_protected] makes the protected ones features too"},
+     "no column of {table} is left as a feature: all {columns} are protected, label, weight, "
+     "dropped or not chosen; [keep_protected] makes the protected ones features too"},
 
     // Encodings and tables in memory.
     {"column-kind", MessageKind::kInvalid, "{place}: it holds {found}, expected {expected}"},
     {"unsorted-levels", MessageKind::kInvalid,
      "{place}: its levels are not sorted and distinct at {level}"},
     {"levels-of-numbers", MessageKind::kInvalid, "{place}: it is numeric but has levels"},
+    {"levels-of-dropped-column", MessageKind::kInvalid, "{place}: it is dropped but has levels"},
+    {"dropped-level-kept", MessageKind::kInvalid,
+     "{place}: its level {level} is both dropped and kept"},
+    {"missing-level-absent", MessageKind::kInvalid,
+     "{place}: its missing cells are a level, but it has no level {level}"},
+    {"dropped-in-one-table", MessageKind::kInvalid,
+     "{place}: it or a level of it is dropped in one table and not in the other"},
     {"different-columns", MessageKind::kInvalid,
      "the tables have different columns: only in the first {first}, only in the second {second}"},
     {"different-kinds", MessageKind::kInvalid,
      "{place}: it is {kind} in one table and {other} in the other; name it as categorical for "
      "both: [categorical]"},
+    {"selected-columns", MessageKind::kInvalid,
+     "columns to keep must be places among the {columns} columns, each once and in order"},
     {"fill-width", MessageKind::kInvalid,
      "fill has {values} values, the encoding has {columns} columns"},
     {"column-length", MessageKind::kInvalid, "{what} has {rows}, the table has {expected}"},

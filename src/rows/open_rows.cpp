@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/rows/open_rows.h"
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <string_view>
 
+#include <fmt/format.h>
+
+#include "rows/absent_table.h"
 #include "rows/messages.h"
 
 namespace fairpca {
@@ -18,18 +22,45 @@ struct Ends {
 };
 
 Ends ends_of(const std::filesystem::path& path) {
+  constexpr std::streamoff kMostBytes = 1 << 16;
   Ends ends;
   std::error_code ignored;
   if (path == "-" || !std::filesystem::is_regular_file(path, ignored)) return ends;
   std::ifstream file(path, std::ios::binary);
-  char bytes[16];
-  file.read(bytes, sizeof(bytes));
-  ends.first.assign(bytes, static_cast<std::size_t>(file.gcount()));
-  file.clear();
-  file.seekg(-4, std::ios::end);
-  file.read(bytes, 4);
-  ends.last.assign(bytes, static_cast<std::size_t>(file.gcount()));
+  const auto read = [&](std::streamoff bytes) {
+    std::string text(static_cast<std::size_t>(bytes), '\0');
+    file.read(text.data(), bytes);
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    file.clear();
+    return text;
+  };
+  ends.first = read(kMostBytes);
+  file.seekg(0, std::ios::end);
+  const std::streamoff size = file.tellg();
+  file.seekg(std::max<std::streamoff>(0, size - kMostBytes));
+  ends.last = read(kMostBytes);
   return ends;
+}
+
+bool holds(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// Throws IoError for spreadsheets: the ZIP of an Excel workbook lists its parts at both ends.
+void reject_spreadsheets(const std::string& name, const Ends& ends) {
+  const auto reject_format = [&](const char* format) {
+    reject(rows_message<"spreadsheet">("place"_is(Place{name}), "format"_is(format)));
+  };
+  const std::string_view first = ends.first;
+  if (first.starts_with("\xd0\xcf\x11\xe0"sv)) reject_format("an Excel workbook (.xls)");
+  if (!first.starts_with("PK\x03\x04"sv)) return;
+  constexpr std::string_view kParts = "[Content_Types].xml";
+  if (holds(first, kParts) || holds(ends.last, kParts) || name.ends_with(".xlsx")) {
+    reject_format("an Excel workbook (.xlsx)");
+  }
+  if (holds(first.substr(0, 128), "opendocument.spreadsheet")) {
+    reject_format("a LibreOffice spreadsheet (.ods)");
+  }
 }
 
 /// Throws IoError for formats people have rows in that are not read here.
@@ -39,9 +70,15 @@ void reject_known_formats(const std::string& name, const Ends& ends) {
   const auto reject_frame = [&](const char* format) {
     reject(rows_message<"table-format">("place"_is(place), "format"_is(format)));
   };
-  if (first.starts_with("PAR1") && ends.last == "PAR1") reject_frame("a Parquet file");
+  if (first.starts_with("PAR1") && ends.last.ends_with("PAR1")) reject_frame("a Parquet file");
   if (first.starts_with("ARROW1\0\0"sv) || first.starts_with("FEA1\0"sv)) {
     reject_frame("an Arrow file");
+  }
+  reject_spreadsheets(name, ends);
+  for (const char* kind : {"model", "moments"}) {
+    if (!first.starts_with("PK\x03\x04"sv)) break;
+    if (!holds(first, fmt::format("\"format\":\"fairpca-{}\"", kind))) continue;
+    reject(rows_message<"own-file">("place"_is(place), "kind"_is(kind)));
   }
   if (first.starts_with("PK\x03\x04"sv)) {
     reject(rows_message<"zip-file">("place"_is(place)));
@@ -58,6 +95,7 @@ void reject_known_formats(const std::string& name, const Ends& ends) {
 
 std::unique_ptr<RowSource> open_rows(const std::filesystem::path& path, const ColumnRoles& roles,
                                      const OpenOptions& options) {
+  if (path != "-") reject_absent_table(path);
   const Ends ends = ends_of(path);
   if (ends.first.starts_with("\x93NUMPY")) {
     return std::make_unique<NpyRows>(path, roles, options.npy_sides);

@@ -17,15 +17,16 @@ MAY_INCLUDE = {
     "parallel": {"text"},
     "files": {"text"},
     "blas": set(),
+    "linear_algebra": set(),
     "rows": {"text", "options", "parallel", "files"},
-    "spectral": {"text", "options"},
-    "manifolds": {"text", "options", "spectral"},
-    "optimize": {"text", "options", "manifolds", "spectral"},
+    "spectral": {"text", "options", "linear_algebra"},
+    "manifolds": {"text", "options", "linear_algebra", "spectral"},
+    "optimize": {"text", "options", "linear_algebra", "manifolds", "spectral"},
     "moments": {"text", "options", "parallel", "files", "rows"},
     "kernels": {"text", "options", "random", "parallel"},
-    "model": {"text", "options", "random", "files", "rows"},
+    "model": {"text", "options", "random", "linear_algebra", "files", "rows"},
     "mixture": {
-        *("text", "options", "random", "parallel"),
+        *("text", "options", "random", "parallel", "linear_algebra"),
         *("rows", "spectral", "manifolds", "model"),
     },
     "synthetic": {"text", "options", "random"},
@@ -109,7 +110,7 @@ def test_examples_and_users_see_only_public_headers():
 
 def test_interfaces_see_public_headers_entries_and_views():
     """What solves and measures is reached through the entries, never from an interface."""
-    solvers = {"spectral", "manifolds", "optimize", "kernels", "mixture", "blas"}
+    solvers = {"spectral", "manifolds", "optimize", "kernels", "mixture", "blas", "linear_algebra"}
     wrong = [
         f"{path.relative_to(ROOT)} includes {name}"
         for path in sources("cli", "python")

@@ -164,6 +164,20 @@ TEST(AtomicFileTest, AFullDeviceIsReportedWithItsPath) {
   EXPECT_EQ(message.argument("reason"), std::strerror(ENOSPC));
 }
 
+TEST(AtomicFileTest, ItsStartCanBeWrittenAgainWhereItIsReplaced) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "counted";
+  AtomicFile file(path);
+  EXPECT_TRUE(file.is_replaced());
+  file.write("rows 000");
+  file.write("abc");
+  file.write_start("rows 003");
+  file.write("d");
+  file.commit();
+  EXPECT_EQ(folder.read("counted"), "rows 003abcd");
+  EXPECT_FALSE(AtomicFile("/dev/null").is_replaced());
+}
+
 /// Runs in a child process, so that the limit does not outlive the test.
 TEST(AtomicFileTest, AWriteThatFailsHalfWayLeavesTheOldFileAndNoOther) {
   const TemporaryFolder folder;

@@ -153,5 +153,17 @@ TEST(NpyTest, MalformedDictionariesAreRejected) {
   EXPECT_EQ(newer.argument("version"), "4");
 }
 
+TEST(NpyTest, TheHeaderOfAGrowingMatrixIsAsLongForAnyNumberOfRows) {
+  const std::size_t size = growing_npy_header_bytes(0, 7).size();
+  for (const Index rows : {Index{1}, Index{99'999}, std::numeric_limits<Index>::max() / 56}) {
+    const std::string bytes = growing_npy_header_bytes(rows, 7);
+    EXPECT_EQ(bytes.size(), size);
+    const NpyHeader header = parse_npy_header(bytes, "m.npy");
+    EXPECT_EQ(header.shape, (std::vector<Index>{rows, 7}));
+    EXPECT_EQ(header.data_offset, size);
+    EXPECT_EQ(size % 64, 0u);
+  }
+}
+
 }  // namespace npy_test
 }  // namespace fairpca

@@ -1,71 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cmath>
 #include <functional>
 
-#include <gtest/gtest.h>
-#include <Eigen/Eigenvalues>
-
+#include "dense_oracles.h"
 #include "fairpca/matrix.h"
 #include "spectral/random_symmetric.h"
 
 namespace fairpca {
 
+using dense::largest_vectors;
+
 /// The sum of the d largest eigenvalues, by Eigen's QR iteration.
-inline double largest_sum(const Matrix& a, Index d) {
-  return Eigen::SelfAdjointEigenSolver<Matrix>(a, Eigen::EigenvaluesOnly)
-      .eigenvalues()
-      .tail(d)
-      .sum();
-}
+double largest_sum(const Matrix& a, Index d);
 
-/// The eigenvectors of the d largest eigenvalues.
-inline Matrix largest_vectors(const Matrix& a, Index d) {
-  return Eigen::SelfAdjointEigenSolver<Matrix>(a).eigenvectors().rightCols(d);
-}
-
-inline double trace_in(const Matrix& a, const Matrix& v) {
-  return (v.transpose() * a * v).trace();
-}
+double trace_in(const Matrix& a, const Matrix& v);
 
 /// A second moment of `rows` random rows with a falling spectrum.
-inline Matrix random_moment(Index p, unsigned seed, Index rows = 0) {
-  const Index n = rows > 0 ? rows : p + 3;
-  const Matrix x = random_matrix(n, p, seed) * power_law(p, 0.5).asDiagonal() *
-                   rotated(Vector::Ones(p), seed + 1);
-  return x.transpose() * x / static_cast<double>(n);
-}
+Matrix random_moment(Index p, unsigned seed, Index rows = 0);
 
 /// The largest value of a concave function on [low, high], by golden sections.
-inline double largest_concave(const std::function<double(double)>& f, double low, double high) {
-  const double ratio = (std::sqrt(5.0) - 1) / 2;
-  double a = high - ratio * (high - low), b = low + ratio * (high - low);
-  double fa = f(a), fb = f(b);
-  double best = std::max({f(low), f(high), fa, fb});
-  for (int step = 0; step < 90; ++step) {
-    if (fa < fb) {
-      low = a;
-      a = b;
-      fa = fb;
-      b = low + ratio * (high - low);
-      fb = f(b);
-    } else {
-      high = b;
-      b = a;
-      fb = fa;
-      a = high - ratio * (high - low);
-      fa = f(a);
-    }
-    best = std::max({best, fa, fb});
-  }
-  return best;
-}
+double largest_concave(const std::function<double(double)>& f, double low, double high);
 
-inline void expect_orthonormal(const Matrix& v, Index p, Index d) {
-  ASSERT_EQ(v.rows(), p);
-  ASSERT_EQ(v.cols(), d);
-  EXPECT_LT((v.transpose() * v - Matrix::Identity(d, d)).norm(), 1e-12);
-}
+void expect_orthonormal(const Matrix& v, Index p, Index d);
 
 }  // namespace fairpca

@@ -120,7 +120,7 @@ TEST(FitRowsTest, SmallGroupsAreWarnedOfAndTheirNumbersStayOutOfTheModel) {
   for (const std::size_t g : {1u, 2u}) {
     EXPECT_FALSE(result.model.groups[g].reconstruction_error.has_value());
     EXPECT_FALSE(result.model.groups[g].loss.has_value());
-    EXPECT_TRUE(std::isnan(result.model.groups[g].measures.at("log_likelihood")));
+    EXPECT_TRUE(std::isnan(result.model.groups[g].log_likelihood.value()));
     EXPECT_FALSE(result.model.groups[g].weight.has_value());
     EXPECT_FALSE(result.report.groups[g].reconstruction_error.has_value());
   }

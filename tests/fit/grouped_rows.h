@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <random>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "fairpca/fit/fit.h"
 #include "fairpca/rows/matrix_rows.h"
@@ -18,68 +15,21 @@ struct GroupedRows {
   std::vector<std::string> levels;
   std::vector<std::int32_t> codes;
 
-  Table table() const {
-    Table table;
-    for (Index k = 1; k <= rows.cols(); ++k) {
-      table.schema.features.push_back({fmt::format("c{}", k), ColumnKind::kNumeric});
-    }
-    if (!levels.empty()) {
-      table.schema.protected_columns = {"sex"};
-      table.protected_levels = {{levels, codes}};
-    }
-    table.numeric = rows;
-    table.rows = rows.rows();
-    return table;
-  }
+  Table table() const;
 
   /// Rows of one group; all of them for -1.
-  RowMatrix of_group(int group) const {
-    std::vector<Index> chosen;
-    for (Index i = 0; i < rows.rows(); ++i) {
-      if (group < 0 || codes[static_cast<std::size_t>(i)] == group) chosen.push_back(i);
-    }
-    return rows(chosen, Eigen::all);
-  }
+  RowMatrix of_group(int group) const;
 };
 
 /// `sizes[g]` rows of group g, shuffled, about a large common offset.
-inline GroupedRows random_groups(const std::vector<Index>& sizes, Index p, unsigned seed) {
-  GroupedRows data;
-  for (std::size_t g = 0; g < sizes.size(); ++g) {
-    data.levels.push_back(fmt::format("level {}", g));
-    data.codes.insert(data.codes.end(), static_cast<std::size_t>(sizes[g]),
-                      static_cast<std::int32_t>(g));
-  }
-  std::mt19937_64 engine(seed);
-  std::shuffle(data.codes.begin(), data.codes.end(), engine);
-  std::normal_distribution<double> normal;
-  data.rows.resize(static_cast<Index>(data.codes.size()), p);
-  Matrix mix(p, p);
-  for (double& entry : mix.reshaped()) entry = normal(engine) / std::sqrt(static_cast<double>(p));
-  for (Index i = 0; i < data.rows.rows(); ++i) {
-    const int g = data.codes[static_cast<std::size_t>(i)];
-    Vector x(p);
-    for (Index k = 0; k < p; ++k) {
-      x(k) = normal(engine) * (1 + 3.0 / static_cast<double>(1 + (k + g) % p)) + 0.3 * g;
-    }
-    data.rows.row(i) = (mix * x).transpose().array() + 100.0;
-  }
-  return data;
-}
+GroupedRows random_groups(const std::vector<Index>& sizes, Index p, unsigned seed);
 
-inline Fit fit(const GroupedRows& data, const FitSettings& settings) {
-  MatrixRows source(data.table());
-  return fit_rows(source, settings).fit;
-}
+Fit fit(const GroupedRows& data, const FitSettings& settings);
 
 /// (x - mean) / scale, row by row, as the explicit oracles want it.
-inline RowMatrix prepared_rows(const RowMatrix& rows, const Model& model) {
-  return (rows.rowwise() - model.mean.transpose()) * model.scale.cwiseInverse().asDiagonal();
-}
+RowMatrix prepared_rows(const RowMatrix& rows, const Model& model);
 
 /// Mean squared distance between prepared rows and their projection on the columns of V.
-inline double mean_squared_residual(const RowMatrix& rows, const Matrix& v) {
-  return (rows - rows * v * v.transpose()).rowwise().squaredNorm().mean();
-}
+double mean_squared_residual(const RowMatrix& rows, const Matrix& v);
 
 }  // namespace fairpca

@@ -235,7 +235,7 @@ TEST(RegistryTest, EveryOtherValueOfAMethodIsRejectedByNameBeforeARowIsRead) {
             rejection_of_fit({.method = method.id, .options = given(method, option, value)});
         EXPECT_EQ(rejection.code(), "option-value") << shown(option, value);
         EXPECT_EQ(rejection.option(), option.name) << shown(option, value);
-        EXPECT_EQ(rejection.argument("allowed"), option.allowed_text());
+        EXPECT_TRUE(rejection.argument("allowed").starts_with(option.allowed_text()));
       }
     }
   }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "fit/grouped_rows.h"
 
 namespace fairpca {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/measure/evaluate_rows.h"
 
+#include <cmath>
 #include <limits>
+#include <optional>
 #include <random>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <Eigen/QR>
 
 #include "fairpca/rows/matrix_rows.h"
 #include "measure/evaluate_options.h"

@@ -8,9 +8,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 
+#include "dense_oracles.h"
 #include "fairpca/rows/matrix_rows.h"
 #include "text/rejection_of.h"
 
@@ -77,8 +76,7 @@ Model some_model(const GroupMoments& moments, Index d, const Vector& kept) {
   model.mean = Vector::LinSpaced(kColumns, -1, 1);
   model.scale = Vector::LinSpaced(kColumns, 0.5, 2);
   const Matrix square = normal_rows(kColumns, kColumns, 77);
-  model.projection.components =
-      Eigen::HouseholderQR<Matrix>(square).householderQ() * Matrix::Identity(kColumns, kept.size());
+  model.projection.components = dense::full_q(square).leftCols(kept.size());
   model.projection.encode_scale = kept;
   model.projection.decode_scale = Vector::Ones(kept.size());
   return model;
@@ -93,9 +91,8 @@ double mean_error(const RowMatrix& rows, const Matrix& p) {
   return (rows - rows * p).rowwise().squaredNorm().mean();
 }
 
-Eigen::SelfAdjointEigenSolver<Matrix> second_moment(const RowMatrix& rows) {
-  return Eigen::SelfAdjointEigenSolver<Matrix>(rows.transpose() * rows /
-                                               static_cast<double>(rows.rows()));
+dense::SymmetricPairs eigenpairs_of(const RowMatrix& rows) {
+  return dense::eigenpairs(rows.transpose() * rows / static_cast<double>(rows.rows()));
 }
 
 Evaluation evaluate_rows(const Model& model, const GroupMoments& moments,
@@ -119,7 +116,7 @@ TEST_P(EvaluateTest, NumbersAreMeansOverTheRows) {
     EXPECT_NEAR(result.reconstruction_error, mean_error(all, p), 1e-11);
     EXPECT_NEAR(result.explained_variance_ratio,
                 1 - mean_error(all, p) / all.rowwise().squaredNorm().mean(), 1e-12);
-    const Matrix overall_frame = second_moment(all).eigenvectors().rightCols(2);
+    const Matrix overall_frame = eigenpairs_of(all).vectors.rightCols(2);
     double lowest = 1e300, highest = 0;
     ASSERT_EQ(result.groups.size(), 3u);
     for (int g = 0; g < 3; ++g) {
@@ -131,8 +128,7 @@ TEST_P(EvaluateTest, NumbersAreMeansOverTheRows) {
       EXPECT_EQ(group.levels.front().second, std::string(1, static_cast<char>('a' + g)));
       EXPECT_NEAR(group.reconstruction_error, error, 1e-11);
       EXPECT_NEAR(group.explained_variance_ratio, 1 - error / total, 1e-12);
-      EXPECT_NEAR(group.loss, second_moment(rows).eigenvalues().tail(2).sum() - (total - error),
-                  1e-11);
+      EXPECT_NEAR(group.loss, eigenpairs_of(rows).values.tail(2).sum() - (total - error), 1e-11);
       EXPECT_NEAR(group.loss_overall,
                   error - mean_error(rows, overall_frame * overall_frame.transpose()), 1e-10);
       lowest = std::min(lowest, error);
@@ -166,7 +162,7 @@ TEST(EvaluationTest, NoProjectionOfTheSameDimensionLosesLessThanTheGroupsOwnPca)
       EXPECT_GE(group.loss, group.loss_overall - 1e-11);
     }
     // The best projection for group b has no loss there.
-    model.projection.components = second_moment(data.seen_by(model, 1)).eigenvectors().rightCols(d);
+    model.projection.components = eigenpairs_of(data.seen_by(model, 1)).vectors.rightCols(d);
     EXPECT_NEAR(evaluate_rows(model, moments).groups[1].loss, 0, 1e-11);
   }
 }
@@ -246,7 +242,7 @@ TEST(EvaluateMixtureTest, NumbersAreMeansOverTheRows) {
     const double error = (seen - approximation).rowwise().squaredNorm().mean();
     EXPECT_NEAR(group.reconstruction_error, error, 1e-9);
     EXPECT_NEAR(*group.log_likelihood, model.log_likelihood(raw).mean(), 1e-9);
-    const Vector own = second_moment(seen).eigenvalues();
+    const Vector own = eigenpairs_of(seen).values;
     EXPECT_NEAR(group.loss, error - own.head(kColumns - 2).sum(), 1e-8);
   }
 }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+#include <random>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/moments/group_moments.h"
 
+#include <optional>
+#include <random>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

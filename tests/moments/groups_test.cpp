@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/moments/groups.h"
 
+#include <optional>
+
 #include <gmock/gmock.h>
 
 #include "moments/random_rows.h"

@@ -2,6 +2,7 @@
 #include "fairpca/moments/moments_file.h"
 
 #include <limits>
+#include <random>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

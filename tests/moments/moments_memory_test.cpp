@@ -2,6 +2,8 @@
 #include "moments/moments_memory.h"
 
 #include <fmt/format.h>
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "moments/moments_range.h"
 
+#include <cmath>
 #include <limits>
 
 #include <gmock/gmock.h>

@@ -2,9 +2,12 @@
 #include "fairpca/moments/moments.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
+#include <random>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "moments/random_rows.h"

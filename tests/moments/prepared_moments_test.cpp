@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/moments/prepared_moments.h"
 
+#include <cmath>
 #include <limits>
 
 #include <gmock/gmock.h>

@@ -40,14 +40,8 @@ inline Fit sample_fit() {
   model.total_variance = 4;
   model.protected_columns = {"sex"};
   constexpr double kHidden = std::numeric_limits<double>::quiet_NaN();
-  model.groups = {{"Female", {{"sex", "Female"}}, 100, 100, 0.5, 0.125, {{"log_likelihood", -2.5}}},
-                  {"X",
-                   {{"sex", "X"}},
-                   5,
-                   std::nullopt,
-                   std::nullopt,
-                   std::nullopt,
-                   {{"log_likelihood", kHidden}}}};
+  model.groups = {{"Female", {{"sex", "Female"}}, 100, 100, 0.5, 0.125, -2.5},
+                  {"X", {{"sex", "X"}}, 5, std::nullopt, std::nullopt, std::nullopt, kHidden}};
   model.projection.components = Matrix{{0.8}, {-0.6}, {0.0}};
   model.projection.encode_scale = Vector::Ones(1);
   model.projection.decode_scale = Vector::Ones(1);

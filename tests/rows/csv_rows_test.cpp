@@ -294,6 +294,22 @@ TEST(CsvRowsTest, AKindIsFoundBehindMoreTextThanIsKept) {
   EXPECT_THAT(message.argument("where"), HasSubstr("64 MB"));
 }
 
+TEST(CsvRowsTest, RepeatedNamesAreNumberedAndTheSchemaSaysSo) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("t", "a,b,a,a\n1,F,3,5\n2,M,4,6\n");
+  const CsvRows rows(path, {.protected_columns = {"b"}, .dropped = {"a.1"}});
+  EXPECT_THAT(rows.schema().features, ElementsAre(FeatureColumn{"a"}, FeatureColumn{"a.2"}));
+  const std::vector<Message> warnings = column_warnings(rows.schema(), rows.name());
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_EQ(warnings[0].code(), "renamed-columns");
+  EXPECT_EQ(warnings[0].kind(), MessageKind::kWarning);
+  EXPECT_EQ(warnings[0].place().file, path.string());
+  EXPECT_EQ(warnings[0].argument("columns"), "'a.1' (column 3), 'a.2' (column 4)");
+  const std::vector<FeatureColumn> of_model = {{"a.2", ColumnKind::kNumeric}};
+  CsvRows again(path, {.features = of_model});
+  EXPECT_THAT(read_all(again).numeric, ElementsAre(ElementsAre(5), ElementsAre(6)));
+}
+
 TEST(CsvRowsTest, MissingCellsAreNaNOrNoLevel) {
   EXPECT_THAT(numbers_in("x,y\n1,a\n,b\nNA,c\nNaN,d\nnan,e\nnull,f\n  ,g\n NA ,h\n\"\",i\n2,j\n"),
               NumbersAre(1.0, kNaN, kNaN, kNaN, kNaN, kNaN, kNaN, kNaN, kNaN, 2.0));

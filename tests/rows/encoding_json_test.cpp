@@ -30,6 +30,37 @@ TEST(EncodingJsonTest, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(parse_encoding(Json::array(), "m"), Encoding());
 }
 
+Encoding sample_with_dropped_columns() {
+  return Encoding({{.column = {"age", ColumnKind::kNumeric}, .levels = {}, .is_dropped = true},
+                   {.column = {"job", ColumnKind::kCategorical},
+                    .levels = {"(missing)", "smith"},
+                    .missing_is_level = true,
+                    .dropped_levels = {"baker"}}});
+}
+
+TEST(EncodingJsonTest, MissingLevelsAndDroppedColumnsAreListedWhereThereAreAny) {
+  const std::string text = encoding_json(sample_with_dropped_columns()).dump();
+  EXPECT_EQ(text, R"([{"name":"age","kind":"numeric","dropped":true},)"
+                  R"~({"name":"job","kind":"categorical","levels":["(missing)","smith"],)~"
+                  R"("missing_is_level":true,"dropped_levels":["baker"]}])");
+  EXPECT_EQ(parse_encoding(Json::parse(text), "m"), sample_with_dropped_columns());
+}
+
+TEST(EncodingJsonTest, MissingLevelsAndDroppedColumnsThatCannotBeAreDamaged) {
+  const auto expect_damaged = [](auto change) {
+    Json list = Json::parse(encoding_json(sample_with_dropped_columns()).dump());
+    change(list);
+    SCOPED_TRACE(list.dump());
+    EXPECT_EQ(rejection_of([&] { parse_encoding(list, "m"); }).code(), "damaged-archive");
+  };
+  expect_damaged([](Json& list) { list[0]["dropped"] = 1; });
+  expect_damaged([](Json& list) { list[0]["missing_is_level"] = true; });
+  expect_damaged([](Json& list) { list[1]["dropped"] = true; });
+  expect_damaged([](Json& list) { list[1]["dropped_levels"] = {"smith"}; });
+  expect_damaged([](Json& list) { list[1]["dropped_levels"] = "baker"; });
+  expect_damaged([](Json& list) { list[1]["levels"] = {"smith"}; });
+}
+
 TEST(EncodingJsonTest, AnythingElseIsDamaged) {
   const auto expect_damaged = [](auto change) {
     Json list = Json::parse(encoding_json(sample()).dump());

@@ -54,6 +54,58 @@ TEST(OpenRowsTest, FormatsReadElsewhereAreRejectedWithAdvice) {
   EXPECT_NO_THROW(open_rows(folder.write("t", "PAR1,b\n1,2\n"), {}));
 }
 
+TEST(OpenRowsTest, SpreadsheetsAreNamedAsWhatTheyAre) {
+  const TemporaryFolder folder;
+  const auto format = [&](const char* name, const std::string& bytes) {
+    const Message message = rejection_of([&] { open_rows(folder.write(name, bytes), {}); });
+    return std::string(message.code()) + ": " + message.argument("format");
+  };
+  const std::string zip("PK\x03\x04\x14\0\0\0", 8);
+  const std::string excel = "spreadsheet: an Excel workbook (.xlsx)";
+  EXPECT_EQ(format("t", zip + "[Content_Types].xml"), excel);
+  EXPECT_EQ(format("t", zip + std::string(200'000, 'x') + "[Content_Types].xml" + "end"), excel);
+  EXPECT_EQ(format("t.xlsx", zip + "xxxx"), excel);
+  EXPECT_EQ(format("t", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+            "spreadsheet: an Excel workbook (.xls)");
+  EXPECT_EQ(format("t", zip + "mimetypeapplication/vnd.oasis.opendocument.spreadsheet"),
+            "spreadsheet: a LibreOffice spreadsheet (.ods)");
+  EXPECT_NO_THROW(open_rows(folder.write("text.xlsx", "a,b\n1,2\n"), {}));
+}
+
+TEST(OpenRowsTest, AFileThatIsNotThereIsRejectedWithTheFolderAndTheNearestNames) {
+  const TemporaryFolder folder;
+  for (const char* name : {"adult.csv", "german.csv", "notes.txt"}) folder.write(name, "a\n1\n");
+  const auto rejection = [&](const std::filesystem::path& path) {
+    return rejection_of([&] { open_rows(path, {}); });
+  };
+  const Message near = rejection(folder.file("adlt.csv"));
+  EXPECT_EQ(near.code(), "no-such-table");
+  EXPECT_EQ(near.place().file, folder.file("adlt.csv").string());
+  EXPECT_EQ(near.argument("folder"), folder.path().string());
+  EXPECT_EQ(near.argument("advice"), "did you mean 'adult.csv'?");
+  EXPECT_EQ(rejection(folder.file("Adult.CSV")).argument("advice"), "did you mean 'adult.csv'?");
+  EXPECT_EQ(rejection(folder.file("adult")).argument("advice"), "did you mean 'adult.csv'?");
+  EXPECT_EQ(rejection(folder.file("qqqqqq.npy")).argument("advice"),
+            "the tables in it are 'adult.csv', 'german.csv'");
+  const Message nowhere = rejection(folder.file("none") / "adult.csv");
+  EXPECT_EQ(nowhere.code(), "no-such-folder");
+  EXPECT_EQ(nowhere.argument("folder"), folder.file("none").string());
+}
+
+TEST(OpenRowsTest, AFolderIsRejectedWithTheTablesInIt) {
+  const TemporaryFolder folder;
+  const auto advice = [&] {
+    const Message message = rejection_of([&] { open_rows(folder.path(), {}); });
+    EXPECT_EQ(message.code(), "folder-of-tables");
+    return message.argument("advice");
+  };
+  EXPECT_EQ(advice(), "it holds no file named .csv, .csv.gz or .npy");
+  folder.write("b.csv.gz", "");
+  folder.write("a.npy", "");
+  folder.write("read.me", "");
+  EXPECT_EQ(advice(), "the tables in it are 'a.npy', 'b.csv.gz'");
+}
+
 TEST(OpenRowsTest, AFileNamedNpyThatIsNotOneIsNotReadAsText) {
   const TemporaryFolder folder;
   for (const char* bytes : {"a,b\n1,1\n", "NUMPY\x01"}) {

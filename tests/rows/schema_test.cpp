@@ -9,6 +9,7 @@
 namespace fairpca {
 namespace schema_test {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -100,7 +101,7 @@ TEST(SchemaTest, ANameThatIsNotThereIsRejectedWithTheNearestOnes) {
   expect_unknown({.protected_columns = {"gender"}}, "gender", "a protected column",
                  "the columns are 'age', 'sex'");
   expect_unknown({.protected_columns = {"Sex"}}, "Sex", "a protected column",
-                 "the nearest names are 'sex'");
+                 "did you mean 'sex'?");
   expect_unknown({.label = "incme"}, "incme", "the label", "'income'");
   expect_unknown({.weight = "wait"}, "wait", "the weight", "");
   expect_unknown({.dropped = {"zipp"}}, "zipp", "dropped", "'zip'");
@@ -125,6 +126,99 @@ TEST(SchemaTest, RolesThatExcludeEachOtherAreRejected) {
   };
   expect_repeated({.protected_columns = {"sex", "sex"}}, "a protected column");
   expect_repeated({.kept = {"sex", "sex"}}, "kept");
+}
+
+TEST(SchemaTest, AllNamesThatAreNotThereAreRejectedTogether) {
+  const Message message =
+      rejection({.protected_columns = {"Sex"}, .label = "incme", .dropped = {"z*q"}});
+  EXPECT_EQ(message.code(), "unknown-columns");
+  EXPECT_EQ(message.place(), (Place{"people.csv"}));
+  EXPECT_THAT(message.argument("columns"),
+              AllOf(HasSubstr("'Sex' (named as a protected column; did you mean 'sex'?)"),
+                    HasSubstr("'incme' (named as the label; did you mean 'income'?)"),
+                    HasSubstr("'z*q' (named as dropped; ")));
+}
+
+std::vector<std::string> features_of(const ColumnRoles& roles,
+                                     const std::vector<std::string>& header = kHeader) {
+  return feature_names(resolve_columns(header, roles));
+}
+
+TEST(SchemaTest, ChosenColumnsAreTheFeaturesInTheOrderOfTheTable) {
+  EXPECT_THAT(features_of({.chosen = {"zip", "age"}}), ElementsAre("age", "zip"));
+  EXPECT_THAT(features_of({.chosen = {"*e"}}), ElementsAre("age", "race", "income"));
+  EXPECT_THAT(features_of({.chosen = {"??x", "a*", "age"}}), ElementsAre("age", "sex"));
+  EXPECT_THAT(features_of({.chosen = {"*"}, .dropped = {"*e", "zip"}}),
+              ElementsAre("sex", "weight"));
+}
+
+TEST(SchemaTest, APatternPassesOverColumnsWithAnotherRole) {
+  const ColumnRoles roles = {
+      .protected_columns = {"sex"}, .label = "income", .weight = "weight", .chosen = {"*"}};
+  EXPECT_THAT(features_of(roles), ElementsAre("age", "race", "zip"));
+  ColumnRoles dropped = roles;
+  dropped.chosen.clear();
+  dropped.dropped = {"*e*"};
+  const Schema schema = resolve_columns(kHeader, dropped);
+  EXPECT_THAT(feature_names(schema), ElementsAre("zip"));
+  EXPECT_THAT(schema.protected_columns, ElementsAre("sex"));
+  EXPECT_EQ(schema.label, "income");
+}
+
+TEST(SchemaTest, KeptProtectedColumnsAreFeaturesBesideTheChosenOnes) {
+  EXPECT_THAT(
+      features_of({.protected_columns = {"sex"}, .chosen = {"zip"}, .keep_protected = true}),
+      ElementsAre("sex", "zip"));
+  EXPECT_THAT(
+      features_of({.protected_columns = {"sex"}, .chosen = {"sex"}, .keep_protected = true}),
+      ElementsAre("sex"));
+}
+
+TEST(SchemaTest, ANameInTheTableIsNotReadAsAPattern) {
+  EXPECT_THAT(features_of({.chosen = {"a*"}}, {"a*", "ab", "ac"}), ElementsAre("a*"));
+  EXPECT_THAT(features_of({.dropped = {"a?"}}, {"a?", "ab", "ac"}), ElementsAre("ab", "ac"));
+}
+
+TEST(SchemaTest, APatternThatMatchesNothingIsRejectedWithTheNearestNames) {
+  for (const ColumnRoles& roles :
+       {ColumnRoles{.chosen = {"incme*"}}, ColumnRoles{.dropped = {"incme*"}}}) {
+    const Message message = rejection(roles);
+    EXPECT_EQ(message.code(), "unmatched-pattern");
+    EXPECT_EQ(message.place(), (Place{"people.csv", 0, "incme*"}));
+    EXPECT_EQ(message.argument("advice"), "did you mean 'income'?");
+  }
+}
+
+TEST(SchemaTest, AChosenColumnWithAnotherRoleIsRejected) {
+  const char* const chosen = "a chosen feature";
+  expect_conflict({.protected_columns = {"sex"}, .chosen = {"sex"}}, "sex", "a protected column",
+                  chosen);
+  EXPECT_THAT(rejection({.protected_columns = {"sex"}, .chosen = {"sex"}}).ways_out(),
+              ElementsAre(Setting{"keep_protected"}));
+  expect_conflict({.label = "age", .chosen = {"age"}}, "age", "the label", chosen);
+  expect_conflict({.chosen = {"age"}, .dropped = {"age"}}, "age", chosen, "dropped");
+  expect_conflict({.chosen = {"age"}, .categorical = {"zip"}}, "zip", "a categorical feature",
+                  "left out of the features");
+  expect_conflict({.dropped = {"z*"}, .categorical = {"zip"}}, "zip", "a categorical feature",
+                  "left out of the features");
+  EXPECT_EQ(rejection({.chosen = {"age", "age"}}).code(), "repeated-role");
+  EXPECT_EQ(rejection({.protected_columns = {"sex"}, .chosen = {"s*"}}).code(), "no-features");
+}
+
+TEST(SchemaTest, RepeatedNamesAreNumberedAsPandasNumbersThem) {
+  const auto renamed = [](std::vector<std::string> names) {
+    rename_repeated(names);
+    return names;
+  };
+  EXPECT_THAT(renamed({"a", "b"}), ElementsAre("a", "b"));
+  EXPECT_THAT(renamed({"a", "b", "a", "a"}), ElementsAre("a", "b", "a.1", "a.2"));
+  EXPECT_THAT(renamed({"a", "a", "a.1"}), ElementsAre("a", "a.2", "a.1"));
+  EXPECT_THAT(renamed({"a", "a", "a.1", "a.1", "a"}),
+              ElementsAre("a", "a.2", "a.1", "a.1.1", "a.3"));
+  EXPECT_THAT(renamed({"b", "b.1", "b.1", "b"}), ElementsAre("b", "b.1", "b.1.1", "b.2"));
+  std::vector<std::string> names = {"x", "y", "x"};
+  EXPECT_THAT(rename_repeated(names), ElementsAre(RenamedColumn{"x", "x.1", 3}));
+  EXPECT_THAT(column_warnings({}), IsEmpty());
 }
 
 TEST(SchemaTest, DuplicateNamesAreRejectedWithBothPositions) {
@@ -157,11 +251,15 @@ TEST(SchemaTest, ALongNameIsCutInTheMessage) {
 }
 
 TEST(NearestNamesTest, TheNearestComesFirstAndCaseCountsForNothing) {
-  EXPECT_THAT(nearest_names("Sexe", {"age", "sexes", "sex", "SEXE"}),
-              ElementsAre("SEXE", "sexes", "sex"));
+  EXPECT_THAT(nearest_names("Sexe", {"age", "sexes", "sex"}), ElementsAre("sexes", "sex"));
   EXPECT_THAT(nearest_names("race", {"zip", "race_of_person"}), ElementsAre("race_of_person"));
   EXPECT_THAT(nearest_names("education", {"x", "y", "sex"}), IsEmpty());
   EXPECT_THAT(nearest_names("a", {}), IsEmpty());
+}
+
+TEST(NearestNamesTest, OnlyNamesOfOtherCaseAreOfferedWhereThereAreSome) {
+  EXPECT_THAT(nearest_names("Sexe", {"age", "sexes", "sex", "SEXE"}), ElementsAre("SEXE"));
+  EXPECT_THAT(nearest_names("X", {"y", "x"}), ElementsAre("x"));
 }
 
 TEST(NearestNamesTest, AtMostThreeAreOffered) {

@@ -63,6 +63,7 @@ struct FairnessPath {
   /// Of small groups and of fronts that are not complete.  Numbers that hidden groups enter are
   /// NaN, fronts between two groups empty.
   std::vector<Message> warnings;
+  std::vector<Message> notes;  ///< which columns were dropped; no reason to worry
 
   /// Whether every front and mark reached its tolerance, and there is a projection for the gap
   /// asked for.

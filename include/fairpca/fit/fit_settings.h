@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -28,7 +29,11 @@ struct FitSettings {
   Dimensions dimensions = {};
   GroupingOptions grouping = {};
   Preparation preparation = {};
+  /// Encoded columns of other standard deviations over all rows are dropped before scaling.
+  std::optional<DeviationRange> drop_deviation = {};
   MissingCells missing = MissingCells::kError;
+  /// Moments were gathered with their own.
+  MissingCategory missing_category = MissingCategory::kError;
   Index min_group_size = 10;
   PassOptions pass = {};
   std::uint64_t seed = 0;

@@ -9,6 +9,7 @@
 
 #include "fairpca/fit/fit_result.h"
 #include "fairpca/fit/fit_settings.h"
+#include "fairpca/message.h"
 
 namespace fairpca {
 
@@ -30,7 +31,11 @@ struct FitInput : FitSettings {
 struct Method {
   std::string id;
   std::string python_name;
-  std::string summary;  ///< one line; says first which fairness it serves
+  std::string summary;                ///< one line; says first which fairness it serves
+  std::string brief = {};             ///< the summary in a few words, for lists
+  std::string problem = {};           ///< what is minimised or maximised, in a sentence or two
+  std::string paper = {};             ///< authors (year): title
+  std::vector<Setting> example = {};  ///< of a fit, in the order people type them
   Fairness fairness = Fairness::kNone;
   Needs needs = Needs::kMoments;
   Index min_groups = 0;

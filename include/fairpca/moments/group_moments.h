@@ -35,9 +35,11 @@ class GroupMoments {
   explicit GroupMoments(const Schema& schema);
 
   /// Adds a block, encoded by itself: its levels join those seen so far.  Under kDropRow rows with
-  /// missing feature cells are left out.  Throws InvalidArgument for kMean, which needs the means
-  /// of all rows, and kModel; and what Encoding::encode and Encoding::merged_with throw.
-  void add(const RowBlock& block, MissingCells missing = MissingCells::kError);
+  /// missing feature cells are left out; under kLevel a missing category is a level.  Throws
+  /// InvalidArgument for kMean, which needs the means of all rows, and kModel; and what
+  /// Encoding::encode and Encoding::merged_with throw.
+  void add(const RowBlock& block, MissingCells missing = MissingCells::kError,
+           MissingCategory missing_category = MissingCategory::kError);
 
   /// Adds a block encoded by `encoding`, which need not show all of its levels.
   void add(const RowBlock& block, const Encoding& encoding, const EncodeOptions& options = {});
@@ -48,6 +50,9 @@ class GroupMoments {
   /// squares overflow.
   void merge(const GroupMoments& other);
   void merge(GroupMoments&& other);
+
+  /// The moments of the encoded columns `kept` alone, which are in order (Encoding::selected).
+  GroupMoments selected(const std::vector<Index>& kept) const;
 
   const Encoding& encoding() const { return encoding_; }
   const std::vector<std::string>& protected_columns() const { return protected_columns_; }
@@ -82,7 +87,8 @@ class GroupMoments {
 /// Throws InvalidArgument when there are no rows, for kModel, as GroupMoments::add does, and, as
 /// soon as it can be known, for more columns and cells than the memory holds.
 GroupMoments accumulate_moments(RowSource& source, const PassOptions& pass = {},
-                                MissingCells missing = MissingCells::kError);
+                                MissingCells missing = MissingCells::kError,
+                                MissingCategory missing_category = MissingCategory::kError);
 
 /// The same with rows encoded as `encoding` says (a model's), whatever levels they show.
 GroupMoments accumulate_moments(RowSource& source, const Encoding& encoding,

@@ -38,6 +38,9 @@ class Moments {
   /// positions are distinct and below `dim`.
   Moments spread(Index dim, const std::vector<Index>& position) const;
 
+  /// The same rows seen in the columns `kept` alone, which are in order.
+  Moments selected(const std::vector<Index>& kept) const;
+
   Index dim() const { return mean_.size(); }
   Index count() const { return count_; }
   double weight() const { return weight_; }

@@ -12,6 +12,7 @@ namespace fairpca {
 
 struct MomentsSettings {
   MissingCells missing = MissingCells::kError;
+  MissingCategory missing_category = MissingCategory::kError;
   /// Whether these are all rows there will be; only then can MissingCells::kMean fill cells.
   bool has_all_rows = true;
   PassOptions pass = {};

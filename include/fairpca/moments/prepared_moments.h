@@ -17,6 +17,12 @@ struct Preparation {
   Center center = Center::kOverall;
 };
 
+/// Standard deviations of the columns that are kept: above `low` and below `high`.
+struct DeviationRange {
+  double low = 0, high = 0;  ///< 0 <= low < high
+  bool operator==(const DeviationRange&) const = default;
+};
+
 /// One group as the moment methods see it, in the scaled space, about the overall mean.
 struct GroupStatistics {
   Group group;

@@ -19,6 +19,8 @@ struct CsvOptions {
   std::size_t max_field_bytes = 1 << 20;  ///< a longer cell is an error, not memory
   Index max_columns = 100'000;
   std::function<bool()> stop_wanted = {};  ///< asked while waiting for a pipe; then Stopped
+  /// Every column is kept as text (RowBlock::kept), whatever it holds; there are no features.
+  bool as_text = false;
 };
 
 /// Rows of a CSV or gzipped CSV file (told apart by its first bytes), or of standard input ("-").

@@ -15,7 +15,8 @@ struct OpenOptions {
 };
 
 /// Opens `path` as NPY when it starts with NPY's magic bytes, else as CSV or CSV.gz.
-/// Throws IoError, with advice, for Parquet, Arrow and for a file named .npy without those bytes.
+/// Throws IoError, with advice, for Parquet, Arrow, Excel workbooks, a file named .npy without
+/// those bytes, a folder, and a path that is not there.
 std::unique_ptr<RowSource> open_rows(const std::filesystem::path& path, const ColumnRoles& roles,
                                      const OpenOptions& options = {});
 

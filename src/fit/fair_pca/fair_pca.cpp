@@ -114,13 +114,23 @@ Fit fit_fair_pca(const FitInput& input, const FairPcaOptions& options) {
 }
 
 Method fair_pca_method() {
-  return method_entry({.id = "fair-pca",
-                       .python_name = "FairPCA",
-                       .summary = "Reconstruction fairness: the group that loses most against its "
-                                  "own PCA loses as little as possible",
-                       .fairness = Fairness::kReconstruction,
-                       .min_groups = 2},
-                      fair_pca_options(), fit_fair_pca);
+  return method_entry(
+      {.id = "fair-pca",
+       .python_name = "FairPCA",
+       .summary = "Reconstruction fairness: the group that loses most against its "
+                  "own PCA loses as little as possible",
+       .brief = "least loss for the group that loses most",
+       .problem = "Minimise max_g sigma_d(M_g) - <P, M_g> over projections P of rank d: what group "
+                  "g, with second "
+                  "moment M_g, loses against the variance sigma_d(M_g) that its own PCA captures.",
+       .paper = "S. Samadi, U. Tantipongpipat, J. Morgenstern, M. Singh, S. Vempala (2018): The "
+                "Price of Fair "
+                "PCA: One Extra Dimension",
+       .example =
+           {{"group", "sex"}, {"method", "fair-pca"}, {"dimensions", "5"}, {"standardize", "true"}},
+       .fairness = Fairness::kReconstruction,
+       .min_groups = 2},
+      fair_pca_options(), fit_fair_pca);
 }
 
 }  // namespace fairpca

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include <Eigen/QR>
+#include "linear_algebra/pivoted_qr.h"
 
 namespace fairpca {
 namespace {
@@ -68,10 +68,9 @@ class VertexWalk {
       equations.col(column).head(count) = energies_.row(g)(free_).transpose() / scale_;
       equations(count, column++) = -1;
     }
-    Eigen::ColPivHouseholderQR<Matrix> qr(equations);
-    qr.setThreshold(kTight);
+    const PivotedQr qr(equations, kTight);
     if (qr.rank() > count) return {};
-    Vector direction = qr.householderQ() * Vector::Unit(count + 1, count);
+    Vector direction = qr.apply(Vector::Unit(count + 1, count));
     if (direction(count) < 0) direction = -direction;
     return direction;
   }

@@ -131,17 +131,27 @@ void FairMixtureOptions::validate() const {
 }
 
 Method fair_mixture_ppca_method() {
-  return method_entry({.id = "fair-mixture-ppca",
-                       .python_name = "FairMixturePPCA",
-                       .summary = "Likelihood fairness: mixture of probabilistic PCAs whose worst "
-                                  "group has the largest mean log-likelihood",
-                       .fairness = Fairness::kLikelihood,
-                       .needs = Needs::kRowsSeveralPasses,
-                       .min_groups = 2,
-                       .models_missing_cells = true,
-                       .chooses_dimensions = true,
-                       .has_own_means = true},
-                      fair_mixture_options(), fit_fair_mixture_ppca);
+  return method_entry(
+      {.id = "fair-mixture-ppca",
+       .python_name = "FairMixturePPCA",
+       .summary = "Likelihood fairness: mixture of probabilistic PCAs whose worst "
+                  "group has the largest mean log-likelihood",
+       .brief = "best likelihood for the worst group",
+       .problem = "Maximise min_g L_g, the mean log-likelihood of group g under a mixture of "
+                  "probabilistic PCAs; "
+                  "weights of the groups are found by APStar around weighted EM.",
+       .paper = "B. C. Nascimento (2025): A Fair Approach for Mixture of Probabilistic PCA",
+       .example = {{"group", "sex"},
+                   {"method", "fair-mixture-ppca"},
+                   {"mixture_components", "5"},
+                   {"dimensions", "5"}},
+       .fairness = Fairness::kLikelihood,
+       .needs = Needs::kRowsSeveralPasses,
+       .min_groups = 2,
+       .models_missing_cells = true,
+       .chooses_dimensions = true,
+       .has_own_means = true},
+      fair_mixture_options(), fit_fair_mixture_ppca);
 }
 
 }  // namespace fairpca

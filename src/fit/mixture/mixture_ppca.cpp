@@ -17,7 +17,7 @@ namespace {
 
 void add_likelihoods(const MixtureMeans& measures, Fit& fit) {
   for (std::size_t g = 0; g < fit.model.groups.size(); ++g) {
-    fit.model.groups[g].measures["log_likelihood"] = measures.group_log_likelihood[g];
+    fit.model.groups[g].log_likelihood = measures.group_log_likelihood[g];
   }
   fit.report.groups = fit.model.groups;
   fit.report.log_likelihood = measures.log_likelihood;
@@ -113,15 +113,26 @@ Fit fit_mixture_ppca(const FitInput& input, const MixtureOptions& options) {
 }
 
 Method mixture_ppca_method() {
-  return method_entry({.id = "mixture-ppca",
-                       .python_name = "MixturePPCA",
-                       .summary = "No fairness (baseline): mixture of probabilistic PCAs, by EM "
-                                  "over the rows",
-                       .needs = Needs::kRowsSeveralPasses,
-                       .models_missing_cells = true,
-                       .chooses_dimensions = true,
-                       .has_own_means = true},
-                      mixture_options(), fit_mixture_ppca);
+  return method_entry(
+      {.id = "mixture-ppca",
+       .python_name = "MixturePPCA",
+       .summary = "No fairness (baseline): mixture of probabilistic PCAs, by EM "
+                  "over the rows",
+       .brief = "several Gaussian models of the rows",
+       .problem =
+           "Maximise the likelihood of the rows under sum_k a_k N(m_k, W_k W_k' + s_k^2 I), each "
+           "W_k with d "
+           "columns; ranges of components and dimensions are decided by BIC or held-out rows.",
+       .paper = "M. E. Tipping, C. M. Bishop (1999): Mixtures of Probabilistic Principal Component "
+                "Analysers",
+       .example = {{"method", "mixture-ppca"},
+                   {"mixture_components", "1:10"},
+                   {"dimensions", "1:8"}},
+       .needs = Needs::kRowsSeveralPasses,
+       .models_missing_cells = true,
+       .chooses_dimensions = true,
+       .has_own_means = true},
+      mixture_options(), fit_mixture_ppca);
 }
 
 }  // namespace fairpca

@@ -84,7 +84,7 @@ void add_group_likelihoods(const PublishedRows& published, const Matrix& frame,
                            const FrameVariances& variances, Fit& fit) {
   const PreparedMoments& moments = published.moments();
   for (std::size_t g = 0; g < moments.groups.size(); ++g) {
-    double& value = fit.model.groups[g].measures["log_likelihood"];
+    std::optional<double>& value = fit.model.groups[g].log_likelihood;
     value = std::numeric_limits<double>::quiet_NaN();
     if (published.disclosure().hides(g)) continue;
     value = -negative_log_likelihood(
@@ -144,6 +144,13 @@ Method ppca_method() {
   return {.id = "ppca",
           .python_name = "PPCA",
           .summary = "No fairness (baseline): probabilistic PCA, a Gaussian model of the rows",
+          .brief = "one Gaussian model of the rows",
+          .problem =
+              "Maximise the likelihood of the rows under N(mu, W W' + sigma^2 I), W with d "
+              "columns; gives "
+              "a density, and a model of missing values.",
+          .paper = "M. E. Tipping, C. M. Bishop (1999): Probabilistic Principal Component Analysis",
+          .example = {{"method", "ppca"}, {"dimensions", "5"}, {"missing", "model"}},
           .models_missing_cells = true,
           .fit = [](const FitInput& input, const OptionValues&) { return fit_ppca(input); }};
 }

@@ -138,8 +138,8 @@ void add_contrasts(const FitInput& input, const Matrix& shares, const std::strin
       }
       compared.groups.push_back({g, h});
       compared.contrasts.push_back(std::move(contrast));
-      compared.names.push_back(fmt::format("{} against {}{}", in_quotes(groups[g].group.name),
-                                           in_quotes(groups[h].group.name), condition));
+      compared.names.push_back(fmt::format("'{}' against '{}'{}", groups[g].group.name,
+                                           groups[h].group.name, condition));
       compared.sizes.push_back(
           mmd_message<"sizes-of-pair">("first"_is(rows[g]), "second"_is(rows[h])));
     }
@@ -164,7 +164,7 @@ ComparedRows compare_rows(const FitInput& input, const RowsInMemory& rows,
   compared.end = cells.back().end;
   compared.cells = cell_rows(cells, rows, options.weight_kind);
   const Matrix shares = group_shares(input, cells, rows, label);
-  const std::string condition = label ? fmt::format(" given {}", in_quotes(*label)) : "";
+  const std::string condition = label ? fmt::format(" given '{}'", *label) : "";
   compared.grouped = grouped_cells(shares);
   add_contrasts(input, shares, condition, options, compared);
   return compared;

@@ -128,6 +128,15 @@ Method mmd_fair_pca_method() {
        .python_name = "MMDFairPCA",
        .summary = "Representation fairness: PCA whose projected groups are alike as distributions "
                   "(MMD)",
+       .brief = "groups alike as distributions (MMD)",
+       .problem = "Maximise the variance <P, S> over projections P of rank d with MMD^2 <= tau "
+                  "between the projected "
+                  "rows of every two groups: no rule, linear or not, then tells them apart well.",
+       .paper = "J. Lee, G. Kim, M. Olfat, M. Hasegawa-Johnson, C. D. Yoo (2022): Fast and "
+                "Efficient MMD-based Fair "
+                "PCA via Optimization over Stiefel Manifold",
+       .example =
+           {{"group", "sex"}, {"method", "mmd-fair-pca"}, {"tau", "0.001"}, {"dimensions", "5"}},
        .fairness = Fairness::kRepresentation,
        .needs = Needs::kRowsInMemory,
        .min_groups = 2,

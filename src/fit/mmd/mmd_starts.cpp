@@ -3,12 +3,11 @@
 
 #include <algorithm>
 
-#include <Eigen/QR>
-
 #include "fit/group_distributions.h"
 #include "fit/mean_constraints/complement_pca.h"
 #include "fit/mmd/messages.h"
 #include "fit/overall_scale.h"
+#include "linear_algebra/qr.h"
 
 namespace fairpca {
 namespace {
@@ -47,8 +46,7 @@ Matrix MmdStarts::least_variance(const Matrix& frame) const {
   if (others >= p) return Matrix(p, 0);
   Matrix joined(p, others);
   joined << frame, mean_differences_;
-  const Matrix excluded =
-      Eigen::HouseholderQR<Matrix>(joined).householderQ() * Matrix::Identity(p, others);
+  const Matrix excluded = orthonormal_columns(joined);
   Matrix reversed = -covariance_;
   reversed.diagonal().array() += 2 * top_variance_;
   return complement_pca(reversed, excluded, std::min(frame.cols(), p - others), spectral_)

@@ -9,6 +9,7 @@
 #include "fit/path/published_path.h"
 #include "fit/settings_table.h"
 #include "moments/rows_in_groups.h"
+#include "rows/column_warnings.h"
 #include "rows/stopwatch.h"
 
 namespace fairpca {
@@ -19,7 +20,7 @@ constexpr const char* kName = "path";
 /// Throws InvalidArgument for what needs no row to be known to be wrong.
 void check_path(const FitSettings& settings, const PathOptions& options,
                 const std::vector<std::string>& protected_columns) {
-  settings_table().check(settings);
+  check_shared_settings(settings);
   path_options().check(options);
   if (settings.dimensions.most > 0) {
     reject(fit_message<"dimensions-not-a-range">("option"_is(OptionName{"dimensions"}),
@@ -66,11 +67,16 @@ TimedPath path_rows(RowSource& rows, const FitSettings& settings, const PathOpti
   check_path(settings, options, rows.schema().protected_columns);
   TimedPath result;
   Stopwatch watch;
-  AdaptedRows source = rows_in_groups(rows, settings.grouping.missing, settings.missing);
+  AdaptedRows source =
+      rows_in_groups(rows, settings.grouping.missing, settings.missing, /*keeps_label=*/true,
+                     columns_with_missing_level(rows.schema(), settings.missing_category));
   const GroupMoments moments =
-      moments_of_rows(source, {.missing = settings.missing, .pass = settings.pass});
+      moments_of_rows(source, {.missing = settings.missing,
+                               .missing_category = settings.missing_category,
+                               .pass = settings.pass});
   result.read_seconds = watch.lap();
   solve(moments, settings, options, watch, result);
+  put_column_warnings(rows, result.path.warnings);
   return result;
 }
 

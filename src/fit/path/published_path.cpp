@@ -8,6 +8,7 @@
 #include "fit/dimensions.h"
 #include "model/reconstruction.h"
 #include "moments/disclosure.h"
+#include "moments/drop_deviation.h"
 
 namespace fairpca {
 namespace {
@@ -87,8 +88,11 @@ class PathPublication {
 
 }  // namespace
 
-FairnessPath published_path(const GroupMoments& moments, const FitSettings& settings,
+FairnessPath published_path(const GroupMoments& all_columns, const FitSettings& settings,
                             const PathOptions& options, const SolveObserver& observer) {
+  const std::optional<SelectedColumns> selected =
+      drop_by_deviation(all_columns, settings.drop_deviation);
+  const GroupMoments& moments = selected ? selected->moments : all_columns;
   const PreparedMoments prepared =
       prepare(moments, form_groups(moments, settings.grouping), settings.preparation);
   SpectralSolver spectral(settings.spectral);
@@ -102,6 +106,7 @@ FairnessPath published_path(const GroupMoments& moments, const FitSettings& sett
     PathPublication(disclosure, published).apply(path);
   }
   path.warnings = disclosure.warnings();
+  if (selected) path.notes.push_back(selected->note);
   return path;
 }
 

@@ -228,6 +228,15 @@ Method robust_fair_pca_method() {
        .python_name = "RobustFairPCA",
        .summary = "Reconstruction fairness: least error plus a penalty on the gap between groups, "
                   "worst case over distributions near the data",
+       .brief = "least error plus penalty on the gap",
+       .problem = "Minimise the error plus lambda times the gap between the groups' errors, in the "
+                  "worst case over "
+                  "distributions within a Wasserstein radius alpha / sqrt(n_g) of each group's.",
+       .paper = "H. Vu, T. Tran, M.-C. Yue, V. A. Nguyen (2022): Distributionally Robust Fair "
+                "Principal Components "
+                "via Geodesic Descents",
+       .example =
+           {{"group", "sex"}, {"method", "robust-fair-pca"}, {"lambda", "1"}, {"dimensions", "5"}},
        .fairness = Fairness::kReconstruction,
        .min_groups = 2,
        .exclusive_options = {{"alpha", "epsilon"}}},

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <Eigen/LU>
 
+#include "dense_oracles.h"
 #include "fit/fair_pca/fair_pca_groups.h"
 #include "fit/fair_pca/fantope_rounding.h"
 #include "fit/fair_pca/linear_rounding.h"
@@ -129,10 +131,9 @@ class VertexEnumeration {
       }
       equations.row(count).head(count).setOnes();
       right(count) = static_cast<double>(d_) - weights_.sum();
-      const Eigen::FullPivLU<Matrix> lu(equations);
-      if (!lu.isInvertible()) return;
-      const Vector solved = lu.solve(right);
-      for (Index k = 0; k < count; ++k) weights(free_[static_cast<std::size_t>(k)]) = solved(k);
+      const std::optional<Vector> solved = dense::solve(equations, right);
+      if (!solved) return;
+      for (Index k = 0; k < count; ++k) weights(free_[static_cast<std::size_t>(k)]) = (*solved)(k);
     }
     const bool feasible = std::abs(weights.sum() - static_cast<double>(d_)) < 1e-9 &&
                           weights.minCoeff() > -1e-9 && weights.maxCoeff() < 1 + 1e-9;

@@ -2,9 +2,11 @@
 #include "fit/fair_pca/multiplicative_weights.h"
 
 #include <cmath>
+#include <random>
 
 #include <gtest/gtest.h>
 
+#include "dense_oracles.h"
 #include "fit/data_sets.h"
 #include "fit/fair_pca/linear_rounding.h"
 #include "optimize/matrix_families.h"
@@ -33,9 +35,7 @@ Vector weights_by_hand(const std::vector<Matrix>& family, Index d, double eta, i
   const Vector sums = top_sums(family, d);
   Vector weights = Vector::Constant(groups, 1.0 / static_cast<double>(groups));
   for (int round = 0; round < rounds; ++round) {
-    const Matrix frame = Eigen::SelfAdjointEigenSolver<Matrix>(weighted_sum(family, weights))
-                             .eigenvectors()
-                             .rightCols(d);
+    const Matrix frame = dense::largest_vectors(weighted_sum(family, weights), d);
     const Vector losses = sums - inner_products(family, frame * frame.transpose());
     weights = weights.array() * (eta * losses.array()).exp();
     weights /= weights.sum();
@@ -50,9 +50,7 @@ TEST(MultiplicativeWeightsTest, TheLastIterateIsTheProjectionAtTheUpdatedWeights
     const ProjectionSolution last =
         solve(family, 3, weights_options(rounds, 0.3, WeightsIterate::kLast));
     const Vector weights = weights_by_hand(family, 3, 0.3, rounds - 1);
-    const Matrix frame = Eigen::SelfAdjointEigenSolver<Matrix>(weighted_sum(family, weights))
-                             .eigenvectors()
-                             .rightCols(3);
+    const Matrix frame = dense::largest_vectors(weighted_sum(family, weights), 3);
     EXPECT_LT((last.components * last.components.transpose() - frame * frame.transpose()).norm(),
               1e-9);
     EXPECT_EQ(last.iterations, rounds);

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "dense_oracles.h"
 #include "fit/number_of.h"
 #include "optimize/matrix_families.h"
 
@@ -77,9 +78,7 @@ TEST(NestedTest, NoOtherSecondComponentIsFairerTogetherWithTheFirst) {
     const FairPcaCriterion criterion =
         trial % 3 == 0 ? FairPcaCriterion::kNash : FairPcaCriterion::kLoss;
     const ProjectionSolution solution = nested(family, 2, criterion);
-    const Matrix complement =
-        Eigen::HouseholderQR<Matrix>(solution.components.leftCols(1)).householderQ() *
-        Matrix::Identity(3, 3).rightCols(2);
+    const Matrix complement = dense::full_q(solution.components.leftCols(1)).rightCols(2);
     Matrix frame = solution.components;
     for (int step = 0; step < 2000; ++step) {
       const double angle = step * std::numbers::pi / 2000;

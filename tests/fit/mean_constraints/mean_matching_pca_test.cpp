@@ -2,13 +2,14 @@
 #include "fairpca/fit/mean_matching_pca.h"
 
 #include <cmath>
+#include <random>
 #include <string>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <Eigen/QR>
 
+#include "dense_oracles.h"
 #include "fit/eigen_oracles.h"
 #include "fit/grouped_rows.h"
 #include "fit/number_of.h"
@@ -166,17 +167,16 @@ TEST(MeanMatchingPcaTest, TheCovarianceVariantKeepsTheDirectionsOfLeastDifferenc
                     prepared_rows(data.of_group(0), matched.model).colwise().mean())
                        .transpose();
   // The oracle: a basis of the complement, the projected difference, its three smallest |values|.
-  const Eigen::HouseholderQR<Matrix> qr(f);
-  const Matrix basis = Matrix(qr.householderQ()).rightCols(5);
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(basis.transpose() *
-                                                    (covariance_of(1) - covariance_of(0)) * basis);
+  const Matrix basis = dense::full_q(f).rightCols(5);
+  const dense::SymmetricPairs eigen =
+      dense::eigenpairs(basis.transpose() * (covariance_of(1) - covariance_of(0)) * basis);
   std::vector<Index> order = {0, 1, 2, 3, 4};
   std::sort(order.begin(), order.end(), [&](Index i, Index j) {
-    return std::abs(eigen.eigenvalues()(i)) < std::abs(eigen.eigenvalues()(j));
+    return std::abs(eigen.values(i)) < std::abs(eigen.values(j));
   });
   Matrix kept(6, 3);
   for (Index k = 0; k < 3; ++k) {
-    kept.col(k) = basis * eigen.eigenvectors().col(order[static_cast<std::size_t>(k)]);
+    kept.col(k) = basis * eigen.vectors.col(order[static_cast<std::size_t>(k)]);
   }
   const Matrix& components = matched.model.projection.components;
   EXPECT_LT((components * components.transpose() - kept * kept.transpose()).norm(), 1e-8);

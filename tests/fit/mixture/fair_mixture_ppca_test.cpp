@@ -29,7 +29,7 @@ FitSettings settings_for(const char* method, OptionValues options = {}) {
 std::vector<double> likelihoods(const Fit& fit) {
   std::vector<double> values;
   for (const GroupSummary& group : fit.report.groups) {
-    values.push_back(group.measures.at("log_likelihood"));
+    values.push_back(group.log_likelihood.value());
   }
   return values;
 }

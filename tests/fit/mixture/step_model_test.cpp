@@ -31,10 +31,10 @@ TEST(StepModelTest, AStepHasItsOwnMixtureAndNumbers) {
     for (int g = 0; g < 2; ++g) {
       const GroupSummary& group = model.groups[static_cast<std::size_t>(g)];
       EXPECT_EQ(*group.reconstruction_error, history.reconstruction_error[g]);
-      EXPECT_EQ(group.measures.at("log_likelihood"), history.log_likelihood[g]);
+      EXPECT_EQ(group.log_likelihood.value(), history.log_likelihood[g]);
       // Measured again, on the rows.
       const RowMatrix rows = data.of_group(g);
-      EXPECT_NEAR(group.measures.at("log_likelihood"), model.log_likelihood(rows).mean(), 1e-9);
+      EXPECT_NEAR(group.log_likelihood.value(), model.log_likelihood(rows).mean(), 1e-9);
       const RowMatrix residual =
           (rows - model.reconstruct(rows)) * model.scale.cwiseInverse().asDiagonal();
       EXPECT_NEAR(*group.reconstruction_error, residual.rowwise().squaredNorm().mean(), 1e-9);

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <Eigen/Eigenvalues>
 
+#include "dense_oracles.h"
 #include "fairpca/kernels/bandwidth.h"
 #include "fairpca/kernels/mmd_contrast.h"
 #include "fit/data_sets.h"
@@ -101,10 +101,10 @@ TEST(MmdDataTest, TheAuthorsLoadingsHaveTheMeasuresComputedFromThem) {
       const Split data = read_split(name, split);
       const Matrix covariance =
           data.rows.transpose() * data.rows / static_cast<double>(data.rows.rows());
-      const Eigen::SelfAdjointEigenSolver<Matrix> eigen(covariance);
+      const Matrix vectors = dense::eigenpairs(covariance).vectors;
       for (const Index d : {2, 10}) {
-        const double bandwidth = kernel_bandwidth(data.rows * eigen.eigenvectors().rightCols(d),
-                                                  BandwidthRule::kAuthors);
+        const double bandwidth =
+            kernel_bandwidth(data.rows * vectors.rightCols(d), BandwidthRule::kAuthors);
         const auto sums = make_kernel_sums(data.cells, {.bandwidth = bandwidth});
         const MmdContrast contrast =
             mmd_contrast(data.cells, Vector::Unit(2, 0), Vector::Unit(2, 1), MmdEstimator::kBiased);

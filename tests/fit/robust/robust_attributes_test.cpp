@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numbers>
+#include <random>
 #include <set>
 
 #include <gmock/gmock.h>

@@ -2,10 +2,13 @@
 #include "fit/robust/robust_fair_pca_groups.h"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <random>
 
 #include <gtest/gtest.h>
 
+#include "dense_oracles.h"
 #include "fit/robust/robust_problems.h"
 #include "fit/robust/robust_relaxation.h"
 
@@ -48,7 +51,7 @@ TEST(RobustFairPcaGroupsTest, InSpaceNoLineOrPlaneOfAFineGridIsBetter) {
         const double polar = i * std::numbers::pi / 200, azimuth = j * std::numbers::pi / 100;
         const Vector v{{std::sin(polar) * std::cos(azimuth), std::sin(polar) * std::sin(azimuth),
                         std::cos(polar)}};
-        const Matrix basis = Eigen::HouseholderQR<Matrix>(v).householderQ();
+        const Matrix basis = dense::full_q(v);
         const Matrix frame = d == 1 ? Matrix(basis.leftCols(1)) : Matrix(basis.rightCols(2));
         EXPECT_GE(robust_objective(problem, errors_of(family, frame)), fair.objective - 1e-8);
       }

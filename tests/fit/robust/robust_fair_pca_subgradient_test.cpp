@@ -2,9 +2,11 @@
 #include "fit/robust/robust_fair_pca_subgradient.h"
 
 #include <cmath>
+#include <random>
 
 #include <gtest/gtest.h>
 
+#include "dense_oracles.h"
 #include "fairpca/manifolds/stiefel.h"
 #include "fit/data_sets.h"
 #include "fit/robust/robust_frame_objective.h"
@@ -97,9 +99,7 @@ TEST(RobustSubgradientTest, TheSolutionIsTheBestOfTheLastIteratesAndDependsOnThe
   // By hand: PCA, then 60 steps of 1 / sqrt(61).
   const RobustFrameObjective objective(problem, RobustFrameObjective::Frame::kKept);
   const Stiefel manifold(8, 2);
-  Matrix point = Eigen::SelfAdjointEigenSolver<Matrix>(weighted_sum(family, problem.shares))
-                     .eigenvectors()
-                     .rightCols(2);
+  Matrix point = dense::largest_vectors(weighted_sum(family, problem.shares), 2);
   for (int iteration = 0; iteration < 60; ++iteration) {
     point = step(manifold, objective, point, 1 / std::sqrt(61.0));
   }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "fairpca/rows/row_source.h"
+
+namespace fairpca {
+
+/// Puts what there is to say about the columns of `rows` in front of `warnings`.
+inline void put_column_warnings(const RowSource& rows, std::vector<Message>& warnings) {
+  const std::vector<Message> said = column_warnings(rows.schema(), rows.name());
+  warnings.insert(warnings.begin(), said.begin(), said.end());
+}
+
+}  // namespace fairpca
