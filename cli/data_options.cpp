@@ -10,11 +10,14 @@
 #include "options/messages.h"
 #include "output.h"
 #include "spec_options.h"
+#include "spelling.h"
 
 namespace fairpca::cli {
 namespace {
 
-constexpr const char* kRoles = "Groups, weight, label";
+constexpr const char* kRoles = "Columns";
+constexpr const char* kReading = "Reading the table";
+constexpr const char* kFeatures = kRoles;
 
 char delimiter_byte(const std::string& text) {
   if (text == "tab" || text == "\\t") return '\t';
@@ -49,6 +52,10 @@ void warn_of_delimiter(const Schema& schema, char delimiter) {
 
 }  // namespace
 
+std::string group_file_name(const std::string& given) {
+  return named_file(given).first;
+}
+
 std::vector<std::string> DataArguments::files(const std::string& path) const {
   std::vector<std::string> all = {path, label_file, weight_file};
   for (const std::string& given : group_files) all.push_back(named_file(given).second.string());
@@ -74,12 +81,12 @@ CLI::Option* add_repeated(CLI::App& app, const std::string& name, std::vector<st
   return app.add_option(name, values, help)->type_name("COL")->allow_extra_args(false);
 }
 
-void add_table_options(CLI::App& app, DataArguments& data, OptionValues& given) {
-  const char* group = "Reading the table";
+void add_form_options(CLI::App& app, DataArguments& data) {
+  const char* group = kReading;
   app.add_option_function<std::string>(
          "--delimiter",
          [&data](const std::string& text) { data.open.csv.delimiter = delimiter_byte(text); },
-         "Byte between cells; the word tab for a tab")
+         "Byte between cells, or the word tab")
       ->type_name("BYTE")
       ->default_str(std::string(1, data.open.csv.delimiter))
       ->group(group);
@@ -89,15 +96,18 @@ void add_table_options(CLI::App& app, DataArguments& data, OptionValues& given) 
                "Text that means a missing cell, in addition to empty, NA, N/A, n/a, NaN and null")
       ->type_name("TEXT")
       ->group(group);
-  add_shared_options(app, {"missing", "threads"}, given, group);
+}
+
+void add_table_options(CLI::App& app, DataArguments& data, OptionValues& given) {
+  add_form_options(app, data);
+  add_shared_options(app, {"missing", "threads"}, given, kReading);
 }
 
 void add_group_options(CLI::App& app, DataArguments& data) {
   add_repeated(app, "--group", data.roles.protected_columns,
                "Protected column; several are crossed (see --combine)")
       ->group(kRoles);
-  add_repeated(app, "--group-file", data.group_files,
-               "NPY input: groups, one per line, named NAME or after the file")
+  add_repeated(app, "--group-file", data.group_files, "NPY input: groups, one per line")
       ->type_name("[NAME=]FILE")
       ->group(kRoles);
   app.add_option("--weight", data.roles.weight, "Column of row weights; never a feature")
@@ -117,14 +127,32 @@ void add_label_options(CLI::App& app, DataArguments& data) {
       ->group(kRoles);
 }
 
-void add_feature_options(CLI::App& app, DataArguments& data) {
-  const char* group = "Features";
-  add_repeated(app, "--drop", data.roles.dropped, "Column to leave out")->group(group);
+void reject_table_options(const CLI::App& command) {
+  for (const char* name : {"label", "weight", "features", "drop", "categorical", "keep_protected",
+                           "group_file", "label_file", "weight_file", "na", "delimiter",
+                           "no_header", "missing", "missing_category"}) {
+    if (command.count(flag_of(name)) > 0) {
+      reject(cli_message<"settled-by-moments">("option"_is(OptionName{name})));
+    }
+  }
+}
+
+void add_chosen_column_options(CLI::App& app, DataArguments& data) {
+  const char* group = kFeatures;
+  add_repeated(app, "--features", data.roles.chosen,
+               "Use only this column; a pattern with * and ?, in quotes, takes several")
+      ->group(group);
+  add_repeated(app, "--drop", data.roles.dropped, "Column, or pattern of columns, to leave out")
+      ->group(group);
   add_repeated(app, "--categorical", data.roles.categorical,
                "Treat a numeric-looking column as categorical")
       ->group(group);
+}
+
+void add_feature_options(CLI::App& app, DataArguments& data) {
+  add_chosen_column_options(app, data);
   app.add_flag("--keep-protected", data.roles.keep_protected, "Protected columns are also features")
-      ->group(group);
+      ->group(kFeatures);
 }
 
 void add_grouping_options(CLI::App& app, OptionValues& given) {
@@ -132,8 +160,9 @@ void add_grouping_options(CLI::App& app, OptionValues& given) {
 }
 
 void add_preparation_options(CLI::App& app, OptionValues& given, const std::string& group) {
-  add_shared_options(app, {"dimensions", "share_of", "standardize", "divide_by", "center"}, given,
-                     group);
+  add_shared_options(
+      app, {"dimensions", "share_of", "standardize", "divide_by", "center", "drop_deviation"},
+      given, group);
   app.get_option("--dimensions")->required();
 }
 

@@ -32,7 +32,16 @@ struct DataArguments {
 CLI::Option* add_repeated(CLI::App& app, const std::string& name, std::vector<std::string>& values,
                           const std::string& help);
 
-/// Form of the file: --delimiter --no-header --na; into `given`: --missing --threads.
+/// The name of the column in a group file given as NAME=FILE or FILE.
+std::string group_file_name(const std::string& given);
+
+/// For --moments: what was settled when the moments file was written cannot be asked for again.
+void reject_table_options(const CLI::App& command);
+
+/// Form of the file: --delimiter --no-header --na.
+void add_form_options(CLI::App& app, DataArguments& data);
+
+/// The same, and into `given`: --missing --threads.
 void add_table_options(CLI::App& app, DataArguments& data, OptionValues& given);
 
 /// Who is in which group and weighs what: --group --group-file --weight --weight-file.
@@ -41,7 +50,10 @@ void add_group_options(CLI::App& app, DataArguments& data);
 /// --label --label-file.
 void add_label_options(CLI::App& app, DataArguments& data);
 
-/// Which columns are features: --drop --categorical --keep-protected.
+/// Which columns are features: --features --drop --categorical.
+void add_chosen_column_options(CLI::App& app, DataArguments& data);
+
+/// The same and --keep-protected.
 void add_feature_options(CLI::App& app, DataArguments& data);
 
 /// How levels become groups: --combine --missing-group --min-group-size.

@@ -2,7 +2,6 @@
 #include <memory>
 #include <string>
 
-#include "costs.h"
 #include "data_options.h"
 #include "fairpca/measure/evaluate_rows.h"
 #include "fairpca/model/model_file.h"
@@ -12,26 +11,32 @@
 #include "output.h"
 #include "progress_bar.h"
 #include "report/json.h"
+#include "report/peak_memory.h"
 #include "report/table.h"
 #include "spec_options.h"
 #include "spelling.h"
 #include "subcommands.h"
+#include "terminal.h"
 
 namespace fairpca::cli {
 namespace {
 
 struct EvaluateArguments {
   std::string model, rows;
-  bool json = false, no_group = false;
+  bool json = false, no_group = false, all_groups = false;
   DataArguments data;
   OptionValues given;
+
+  bool names_groups() const {
+    return !data.roles.protected_columns.empty() || !data.group_files.empty();
+  }
 };
 
 /// The columns named, otherwise the model's protected columns, form the groups.
 std::unique_ptr<RowSource> open_rows_for(const Model& model, const EvaluateArguments& args) {
   DataArguments data = args.data;
   data.roles.features = model.encoding.features();
-  if (data.roles.protected_columns.empty() && data.group_files.empty() && !args.no_group) {
+  if (!args.names_groups() && !args.no_group) {
     data.roles.protected_columns = model.protected_columns;
   }
   return data.open_table(args.rows);
@@ -44,15 +49,16 @@ EvaluateSettings settings_of(const EvaluateArguments& args) {
   settings.min_group_size = shared.min_group_size;
   settings.pass = shared.pass;
   // The model's own groups are formed as they were for the fit.
-  if (args.given.contains("combine") || !args.data.roles.protected_columns.empty()) {
+  if (args.given.contains("combine") || args.names_groups()) {
     settings.combine = shared.grouping.combine;
   }
   return settings;
 }
 
 ExitCode run(const EvaluateArguments& args) {
-  if (args.no_group && !args.data.roles.protected_columns.empty()) {
-    reject(cli_message<"exclusive-arguments">("one"_is("--group"), "other"_is("--no-group")));
+  if (args.no_group && args.names_groups()) {
+    const char* given = args.data.group_files.empty() ? "--group" : "--group-file";
+    reject(cli_message<"exclusive-arguments">("one"_is(given), "other"_is("--no-group")));
   }
   EvaluateSettings settings = settings_of(args);
   const Model model = read_model(args.model);
@@ -67,7 +73,7 @@ ExitCode run(const EvaluateArguments& args) {
                        .peak_memory_bytes = peak_memory_bytes()};
   for (const Message& warning : evaluation.warnings) note(warning);
   print(args.json ? evaluation_json(model, evaluation, costs, spelled_as_flags)
-                  : evaluation_table(model, evaluation));
+                  : evaluation_table(model, evaluation, table_style(args.all_groups)));
   return ExitCode::kDone;
 }
 
@@ -82,6 +88,7 @@ Action add_evaluate(CLI::App& program) {
       ->type_name("")
       ->required();
   command->add_flag("--json", args->json, "Report as JSON instead of a table");
+  add_all_groups_option(*command, args->all_groups);
   add_option(*command, spec_named(evaluate_options().specs(), "center"), args->given);
   command->add_flag("--no-group", args->no_group, "Only overall, though the model knows groups");
   add_option(*command, spec_named(evaluate_options().specs(), "unseen"), args->given);

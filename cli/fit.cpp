@@ -2,10 +2,10 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "costs.h"
 #include "data_options.h"
 #include "fairpca/fit/fit.h"
 #include "fairpca/fit/step_model.h"
@@ -13,15 +13,20 @@
 #include "fairpca/moments/moments_file.h"
 #include "interrupt.h"
 #include "messages.h"
+#include "method_help.h"
 #include "method_options.h"
 #include "output.h"
 #include "own_input.h"
 #include "progress_bar.h"
 #include "report/json.h"
+#include "report/peak_memory.h"
 #include "report/table.h"
+#include "rows/stopwatch.h"
 #include "spec_options.h"
 #include "spelling.h"
 #include "subcommands.h"
+#include "terminal.h"
+#include "unknown_words.h"
 
 namespace fairpca::cli {
 namespace {
@@ -29,22 +34,11 @@ namespace {
 struct FitArguments {
   std::string rows, moments, model;
   std::string method = FitSettings().method;
-  bool json = false;
+  bool json = false, all_groups = false;
   DataArguments data;
   OptionValues given;
   std::unique_ptr<MethodOptions> method_options;
 };
-
-/// What was settled when a moments file was written cannot be asked for again.
-void reject_table_options(const CLI::App& command) {
-  for (const char* name :
-       {"label", "weight", "drop", "categorical", "keep_protected", "group_file", "label_file",
-        "weight_file", "na", "delimiter", "no_header", "missing"}) {
-    if (command.count(flag_of(name)) > 0) {
-      reject(cli_message<"settled-by-moments">("option"_is(OptionName{name})));
-    }
-  }
-}
 
 TimedFit fit_from_moments(const FitArguments& args, FitSettings settings) {
   settings.grouping.columns = args.data.roles.protected_columns;
@@ -91,7 +85,8 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
   reject_own_input(args.model, args.data.files(args.rows));
   FitSettings settings = read_settings(args.given);
   settings.method = args.method;
-  settings.options = args.method_options->for_method(find_method(args.method));
+  const bool is_default = command.count("--method") == 0;
+  settings.options = args.method_options->for_method(method_called(args.method), is_default);
   check_settings(settings);  // before any file is opened
   if (!args.moments.empty()) reject_table_options(command);
   const auto [fit, seconds] =
@@ -108,24 +103,22 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
                        .peak_memory_bytes = peak_memory_bytes()};
   for (const Message& message : fit.report.notes) note(message);
   for (const Message& warning : fit.report.warnings) note(warning);
-  print_report(args.json ? fit_json(fit, costs, spelled_as_flags) : fit_table(fit), args.model);
+  print_report(args.json ? fit_json(fit, costs, spelled_as_flags)
+                         : fit_table(fit, table_style(args.all_groups)),
+               args.model);
   return fit.report.converged() ? ExitCode::kDone : ExitCode::kNotMet;
-}
-
-std::string method_list() {
-  std::string list = "Method:";
-  for (const Method& method : methods()) list += fmt::format("\n{}: {}", method.id, method.summary);
-  return list;
 }
 
 void add_model_options(CLI::App& command, FitArguments& args) {
   const char* group = "The fit";
-  command.add_option("--method", args.method, method_list())
+  command.add_option("--method", args.method, "Method, see below")
       ->type_name("ID")
-      ->capture_default_str()
-      ->group(group);
+      ->capture_default_str();
   add_preparation_options(command, args.given, group);
   add_shared_options(command, {"seed"}, args.given, group);
+  command.add_option("-o,--output", args.model, "Model to write")->type_name("MODEL")->required();
+  command.add_flag("--json", args.json, "Report as JSON instead of a table");
+  add_all_groups_option(command, args.all_groups);
   args.method_options = std::make_unique<MethodOptions>(command, methods());
 }
 
@@ -135,28 +128,26 @@ Action add_fit(CLI::App& program) {
   auto args = std::make_shared<FitArguments>();
   CLI::App* command = program.add_subcommand("fit", "Fit a model to a table");
   command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")->type_name("");
-  command->add_option("--moments", args->moments, "Fit from a moments file instead of DATA")
-      ->type_name("FILE");
-  command->add_option("-o,--output", args->model, "Model to write")->type_name("MODEL")->required();
-  command->add_flag("--json", args->json, "Report as JSON instead of a table");
-  add_model_options(*command, *args);
   add_group_options(*command, args->data);
   add_label_options(*command, args->data);
-  add_grouping_options(*command, args->given);
   add_feature_options(*command, args->data);
+  add_model_options(*command, *args);
+  add_grouping_options(*command, args->given);
   add_table_options(*command, args->data, args->given);
+  add_shared_options(*command, {"missing_category"}, args->given, "Reading the table");
+  command->add_option("--moments", args->moments, "Fit from a moments file instead of DATA")
+      ->type_name("FILE")
+      ->group("Reading the table");
+  show_first(*command,
+             {"--group", "--label", "--features", "--drop", "--dimensions", "--standardize"});
   command->footer(
+      "Methods, what they are fair in (`fairpca fit --method ID --help`: its options):\n" +
+      method_lines() +
       "Examples:\n"
-      "  fairpca fit adult.csv.gz --group sex --group race --label income -d 5 --standardize -o "
-      "adult.fpca\n"
-      "  fairpca fit data.csv -d 0.95 -o model.fpca --json\n"
-      "  fairpca fit adult.csv.gz --group sex --method fair-mixture-ppca -k 5 -d 5 --standardize "
-      "-o "
-      "fair.fpca\n"
-      "  fairpca fit data.csv --method mixture-ppca -k 1:10 -d 1:8 -o mixture.fpca\n"
+      "  fairpca fit data.csv --group sex --method fair-pca -d 5 -o model.fpca\n"
+      "  fairpca fit data.csv -d 0.95 --standardize -o model.fpca --json\n"
       "  fairpca fit rows.npy --group-file sex=sex.txt -d 10 -o model.fpca\n"
-      "Exit code: 0 done, 1 finished without meeting tolerance or constraint, 2 bad usage or "
-      "input.");
+      "Exit code: 0 done, 1 tolerance or constraint not met, 2 bad usage or input.");
   return [args, command] { return run(*args, *command); };
 }
 

@@ -6,20 +6,20 @@
 #include "output.h"
 #include "report/json.h"
 #include "report/table.h"
-#include "spelling.h"
 #include "subcommands.h"
+#include "terminal.h"
 
 namespace fairpca::cli {
 namespace {
 
 struct InspectArguments {
   std::string model;
-  bool json = false;
+  bool json = false, all_groups = false;
 };
 
 ExitCode run(const InspectArguments& args) {
   const Model model = read_model(args.model);
-  print(args.json ? model_json(model) : model_table(model, spelled_as_flags));
+  print(args.json ? model_json(model) : model_table(model, table_style(args.all_groups)));
   return ExitCode::kDone;
 }
 
@@ -30,6 +30,7 @@ Action add_inspect(CLI::App& program) {
   CLI::App* command = program.add_subcommand("inspect", "Show what is in a model");
   command->add_option("MODEL", args->model, "Model written by fit")->type_name("")->required();
   command->add_flag("--json", args->json, "As JSON, with all loadings");
+  add_all_groups_option(*command, args->all_groups);
   command->footer(
       "Examples:\n"
       "  fairpca inspect model.fpca\n"

@@ -2,22 +2,24 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
+#include <memory>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
+#include "completion.h"
 #include "fairpca/error.h"
 #include "fairpca/version.h"
+#include "help.h"
 #include "interrupt.h"
-#include "messages.h"
 #include "output.h"
 #include "parse_problem.h"
 #include "repeated_values.h"
 #include "subcommands.h"
+#include "terminal.h"
+#include "unknown_words.h"
 
 namespace fairpca::cli {
 namespace {
@@ -34,37 +36,65 @@ int explain(const CLI::App& program, const CLI::ParseError& problem) {
   if (problem.get_exit_code() == 0) return program.exit(problem);
   const std::vector<CLI::App*> chosen = program.get_subcommands();
   const std::string command = chosen.empty() ? "" : chosen.front()->get_name() + " ";
-  note(parse_problem(program, problem));
+  note_error(note_text(parse_problem(program, problem)));
   note("`fairpca " + command + "--help` shows the options and examples");
   return exit_with(ExitCode::kBadInput);
 }
 
-/// A word that is no command is named, instead of asking for a command.
-void reject_unknown_command(const CLI::App& program, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
-  const auto all = program.get_subcommands([](const CLI::App*) { return true; });
-  std::vector<std::string> names;
-  for (const CLI::App* command : all) names.push_back(command->get_name());
-  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return;
-  reject(cli_message<"command-unknown">("name"_is(Quoted{argv[1]}),
-                                        "commands"_is(fmt::format("{}", fmt::join(names, ", ")))));
+/// A command and the heading it stands under in the help.
+struct Command {
+  const char* heading;
+  Action (*add)(CLI::App&);
+};
+
+constexpr const char* kToAModel = "From a table to a model";
+constexpr const char* kWithAModel = "With a model";
+constexpr const char* kMore = "More";
+
+/// In the order people need them.
+constexpr Command kCommands[] = {
+    {kToAModel, add_describe},    {kToAModel, add_fit},        {kToAModel, add_path},
+    {kWithAModel, add_transform}, {kWithAModel, add_evaluate}, {kWithAModel, add_inspect},
+    {kMore, add_methods},         {kMore, add_moments},        {kMore, add_synth},
+    {kMore, add_reproduce},       {kMore, add_completion},
+};
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  fairpca describe data.csv --group sex\n"
+    "  fairpca fit data.csv --group sex --method fair-pca -d 5 -o model.fpca\n"
+    "  fairpca transform model.fpca new.csv -o components.csv\n"
+    "`fairpca COMMAND --help` shows the options of a command, `fairpca` how to begin.";
+
+/// All commands on `program`; what each does, in their order.
+std::vector<Action> add_commands(CLI::App& program) {
+  program.set_version_flag("--version", "fairpca " + std::string(kVersion));
+  program.set_help_flag("-h,--help", "Show this help");
+  program.require_subcommand(1);
+  program.formatter(std::make_shared<HelpFormatter>());
+  program.footer(kExamples);
+  std::vector<Action> actions;
+  for (const Command& command : kCommands) {
+    actions.push_back(command.add(program));
+    program.get_subcommands([](const CLI::App*) { return true; }).back()->group(command.heading);
+  }
+  add_color_option(program);
+  return actions;
 }
 
 int run_program(int argc, char** argv) {
   CLI::App program("Principal component analysis that is fair to groups", "fairpca");
-  program.set_version_flag("--version", "fairpca " + std::string(kVersion));
-  program.require_subcommand(1);
-  program.get_formatter()->column_width(34);
-  const std::vector<Action> actions = {
-      add_fit(program),     add_transform(program), add_evaluate(program),
-      add_inspect(program), add_methods(program),   add_moments(program),
-      add_path(program),    add_reproduce(program), add_synth(program)};
-  program.footer(
-      "Examples:\n"
-      "  fairpca fit adult.csv --group sex -d 5 --standardize -o model.fpca\n"
-      "  fairpca transform model.fpca new.csv -o coordinates.csv\n"
-      "`fairpca COMMAND --help` shows the options of a command.");
-  reject_unknown_command(program, argc, argv);
+  const std::vector<Action> actions = add_commands(program);
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (asks_to_complete(words)) {
+    print(completions(program, words));
+    return exit_with(ExitCode::kDone);
+  }
+  if (const std::optional<std::string> help = help_wanted(program, words)) {
+    print(*help);
+    return exit_with(ExitCode::kDone);
+  }
+  reject_unknown_words(program, words);
   try {
     program.parse(arguments_for(program, argc, argv));
   } catch (const CLI::ParseError& problem) {
@@ -83,7 +113,7 @@ int explain(const std::string& problem) {
     note("stopped by " + interruption() + "; nothing was written");
     return interrupted_exit_code();
   }
-  note(problem);
+  note_error(problem);
   return exit_with(ExitCode::kBadInput);
 }
 
@@ -93,9 +123,9 @@ int run_guarded(int argc, char** argv) {
   } catch (const BrokenPipe&) {
     return exit_with(ExitCode::kDone);
   } catch (const std::bad_alloc&) {
-    note(kOutOfMemory);
+    note_error(kOutOfMemory);
   } catch (const std::length_error&) {  // more elements than a container can count
-    note(kOutOfMemory);
+    note_error(kOutOfMemory);
   } catch (const InvalidArgument& problem) {
     return explain(note_text(problem.message()));
   } catch (const IoError& problem) {

@@ -8,15 +8,21 @@ namespace fairpca {
 /// What a command line is rejected with, before any of its files is looked at, and what the program
 /// says about its own output.
 inline constexpr MessageSpec kCliMessages[] = {
-    {"command-unknown", MessageKind::kInvalid,
-     "there is no command {name}; there are {commands} (fairpca --help)"},
+    {"shell-unknown", MessageKind::kInvalid, "SHELL must be {shells}, got {value}"},
+    {"command-unknown", MessageKind::kInvalid, "there is no command {name}; {advice}"},
+    {"flag-unknown", MessageKind::kInvalid, "{command} has no option {flag}; {advice}"},
+    {"flag-of-other-command", MessageKind::kInvalid,
+     "{option} is an option of {commands}; {advice}"},
     {"argument-required", MessageKind::kInvalid, "{name} is required"},
     {"argument-unexpected", MessageKind::kInvalid, "not expected: {arguments}"},
     {"value-missing", MessageKind::kInvalid, "{name} needs a value"},
     {"given-twice", MessageKind::kInvalid, "{name} is given {times} times; give it once"},
     {"command-line", MessageKind::kInvalid, "{problem}"},
     {"other-methods-option", MessageKind::kInvalid,
-     "{option} is not an option of {method} but of {others}; {advice}"},
+     "{option} belongs to {others}; this fit uses {method}; {advice}"},
+    {"components-not-dimensions", MessageKind::kInvalid,
+     "-k is the number of mixture components of {others}; the number of dimensions is "
+     "-d/--dimensions"},
     {"one-source", MessageKind::kInvalid, "{command} needs either DATA or --moments FILE"},
     {"settled-by-moments", MessageKind::kInvalid,
      "{option} cannot be given with --moments: it was settled when the moments were written"},
@@ -27,7 +33,14 @@ inline constexpr MessageSpec kCliMessages[] = {
     {"two-outputs", MessageKind::kInvalid,
      "--json and --output - would both write to standard output; give a file"},
     {"output-format", MessageKind::kInvalid,
-     "--output {file}: plain CSV is what is written; give another name, or - and a pipe"},
+     "--output {file}: tables are written as .csv, .csv.gz or .npy; end the name in one of these "
+     "(no ending, or - for standard output: CSV)"},
+    {"output-of-words", MessageKind::kInvalid,
+     "--output {file}: an NPY file holds numbers of one kind, and {words} may be words; write .csv "
+     "or .csv.gz"},
+    {"npy-to-pipe", MessageKind::kInvalid,
+     "--output {file}: an NPY file begins with its number of rows, which is known at the end; "
+     "give a file, not a pipe or device"},
     {"output-is-input", MessageKind::kInvalid,
      "--output {file} is the same file as the input {input}, which would be lost; give another "
      "name"},

@@ -15,12 +15,13 @@ namespace fairpca::cli {
 /// `--max-iterations`.  Must outlive the parsing.
 class MethodOptions {
  public:
-  /// Declares them on `app`, each with what it may be, its default and the methods that have it.
+  /// Declares them on `app`, hidden from its help: that of a method shows them (method_help()).
   MethodOptions(CLI::App& app, const std::vector<Method>& methods);
 
   /// The values given on the command line.  Throws InvalidArgument for an option that `method` does
-  /// not have (`other-methods-option`), or a text that it may not be (`option-value`).
-  OptionValues for_method(const Method& method) const;
+  /// not have (`other-methods-option`, `components-not-dimensions`), or a text that it may not be
+  /// (`option-value`).  `is_default`: nobody asked for this method.
+  OptionValues for_method(const Method& method, bool is_default = false) const;
 
  private:
   const std::vector<Method>& methods_;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "fairpca/fit/methods.h"
+#include "help_layout.h"
+#include "method_help.h"
 #include "output.h"
 #include "report/methods_json.h"
-#include "spelling.h"
 #include "subcommands.h"
+#include "unknown_words.h"
 
 namespace fairpca::cli {
 namespace {
@@ -20,52 +22,18 @@ struct MethodsArguments {
   bool json = false;
 };
 
-/// One line per method: id, fairness notion, what it needs of the data, summary.
+/// One line per method, then what they need of the data.
 std::string list_of_methods() {
-  std::size_t id = 0, fairness = 0, needs = 0;
-  for (const Method& method : methods()) {
-    id = std::max(id, method.id.size());
-    fairness = std::max(fairness, std::string_view(fairness_word(method.fairness)).size());
-    needs = std::max(needs, std::string_view(needs_word(method.needs)).size());
+  std::string text = "Methods, what they are fair in, and what they do:\n" + method_lines() + "\n";
+  for (const Needs needs : {Needs::kMoments, Needs::kRowsSeveralPasses, Needs::kRowsInMemory}) {
+    std::vector<std::string> ids;
+    for (const Method& method : methods()) {
+      if (method.needs == needs) ids.push_back(method.id);
+    }
+    const std::string title = fmt::format("Needs {}: ", needs_word(needs));
+    text += title + wrapped(fmt::format("{}", fmt::join(ids, ", ")), 2, title.size()) + "\n";
   }
-  const auto line = [&](std::string_view a, std::string_view b, std::string_view c,
-                        std::string_view d) {
-    return fmt::format("{:{}}  {:{}}  {:{}}  {}\n", a, id, b, fairness, c, needs, d);
-  };
-  std::string text = line("method", "fairness", "needs", "summary");
-  for (const Method& method : methods()) {
-    text +=
-        line(method.id, fairness_word(method.fairness), needs_word(method.needs), method.summary);
-  }
-  return text;
-}
-
-/// An option with its default, what it may be, what it means, and what it needs.
-std::string option_text(const OptionSpec& option) {
-  const std::string letter = option.letter == 0 ? "" : fmt::format("-{}, ", option.letter);
-  const std::string value = value_text(option, option.default_value);
-  std::string text = fmt::format("  {}{}\n      {}\n      allowed: {}; default: {}\n", letter,
-                                 flag_of(option.name), option.help, option.allowed_text(),
-                                 value.empty() ? "not set" : value);
-  if (option.needs) {
-    text += fmt::format("      only with {}\n",
-                        spelled_as_flags({option.needs->option, option.needs->text()}));
-  }
-  return text;
-}
-
-std::string method_text(const Method& method) {
-  std::string text = fmt::format("{}: {}\n\n", method.id, method.summary);
-  text += fmt::format("Fairness notion: {}\n", fairness_word(method.fairness));
-  text += fmt::format("Needs: {}\n", needs_word(method.needs));
-  if (method.min_groups > 0) text += fmt::format("Groups: at least {}\n", method.min_groups);
-  text += fmt::format("Python: fairpca.{}\n", method.python_name);
-  if (!method.options.empty()) text += "\nOptions:\n";
-  for (const OptionSpec& option : method.options) text += option_text(option);
-  for (const auto& [one, other] : method.exclusive_options) {
-    text += fmt::format("{} and {} exclude each other.\n", flag_of(one), flag_of(other));
-  }
-  return text + "\n`fairpca fit --help` shows the options that all methods share.\n";
+  return text + "`fairpca methods ID` shows one with its options, problem and paper.\n";
 }
 
 ExitCode run(const MethodsArguments& args) {
@@ -73,8 +41,8 @@ ExitCode run(const MethodsArguments& args) {
     print(args.json ? methods_json(methods()) : list_of_methods());
     return ExitCode::kDone;
   }
-  const Method& method = find_method(args.id);
-  print(args.json ? methods_json({method}) : method_text(method));
+  const Method& method = method_called(args.id);
+  print(args.json ? methods_json({method}) : method_help(method));
   return ExitCode::kDone;
 }
 
@@ -83,7 +51,7 @@ ExitCode run(const MethodsArguments& args) {
 Action add_methods(CLI::App& program) {
   auto args = std::make_shared<MethodsArguments>();
   CLI::App* command =
-      program.add_subcommand("methods", "List the methods, or the options of one of them");
+      program.add_subcommand("methods", "The methods, or one with its options, problem and paper");
   command->add_option("ID", args->id, "Method whose options to show")->type_name("");
   command->add_flag("--json", args->json, "Everything the registry holds, as JSON");
   command->footer(

@@ -32,13 +32,17 @@ GroupMoments sum_inputs(const MomentsArguments& args) {
   const FitSettings shared = read_settings(args.given);
   std::optional<ProgressBar> bar;  // of the table being read
   PassOptions shown;
-  MomentsSettings settings{.missing = shared.missing, .has_all_rows = false, .pass = shared.pass};
+  MomentsSettings settings{.missing = shared.missing,
+                           .missing_category = shared.missing_category,
+                           .has_all_rows = false,
+                           .pass = shared.pass};
   settings.pass.observer = [&shown](const PassProgress& progress) {
     return shown.observer(progress);
   };
   settings.pass.stop_wanted = interrupted;
   return sum_moments(args.inputs, settings, [&](const std::string& file) {
     std::unique_ptr<RowSource> rows = args.data.open_table(file);
+    for (const Message& warning : column_warnings(rows->schema(), rows->name())) note(warning);
     bar.emplace(file);
     shown = bar->pass(settings.pass.threads);
     return rows;
@@ -75,6 +79,7 @@ Action add_moments(CLI::App& program) {
   add_label_options(*command, args->data);
   add_feature_options(*command, args->data);
   add_table_options(*command, args->data, args->given);
+  add_shared_options(*command, {"missing_category"}, args->given, "Reading the table");
   command->footer(
       "Examples:\n"
       "  fairpca moments january.csv --group sex -o january.moments\n"

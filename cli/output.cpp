@@ -4,13 +4,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-
-#include <fmt/format.h>
+#include <utility>
 
 #include "fairpca/error.h"
 #include "messages.h"
 #include "spelling.h"
+#include "terminal.h"
+#include "text/display_width.h"
 #include "text/shown_text.h"
 
 namespace fairpca::cli {
@@ -21,10 +21,28 @@ namespace {
   reject(cli_message<"standard-output">("reason"_is(std::strerror(errno))));
 }
 
+/// `fairpca: warning: ...` with the second word in its colour.
+std::string with_colored_word(std::string line) {
+  constexpr std::string_view kName = "fairpca: ", kPlain = "\x1b[0m";
+  constexpr std::pair<std::string_view, std::string_view> kColors[] = {{"error:", "\x1b[1;31m"},
+                                                                       {"warning:", "\x1b[33m"}};
+  for (const auto& [word, color] : kColors) {
+    if (!std::string_view(line).substr(kName.size()).starts_with(word)) continue;
+    line.insert(kName.size() + word.size(), kPlain);
+    line.insert(kName.size(), color);
+    break;
+  }
+  return line;
+}
+
 }  // namespace
 
+void print_part(std::string_view bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) reject_stdout();
+}
+
 void print(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) reject_stdout();
+  print_part(text);
   if (std::fflush(stdout) != 0) reject_stdout();
 }
 
@@ -39,41 +57,23 @@ void print_report(std::string_view report, const std::string& file) {
 }
 
 void note(std::string_view text) {
+  constexpr std::size_t kMostBytes = 900;
+  const MessageStyle style = message_style();
+  std::string line = "fairpca: " + shown_message(text, kMostBytes);
+  if (style.width) line = wrapped(line, *style.width, 2);
+  if (style.color) line = with_colored_word(std::move(line));
+  line += '\n';
   // Where even stderr cannot be written there is nobody to tell.
-  const std::string line = fmt::format("fairpca: {}\n", shown_message(text));
   std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void note_error(std::string_view text) {
+  note("error: " + std::string(text));
 }
 
 std::string note_text(const Message& message) {
   const bool is_warning = message.kind() == MessageKind::kWarning;
   return (is_warning ? "warning: " : "") + message.text(spelled_as_flags);
-}
-
-Output::Output(const std::string& path) {
-  if (path == "-") return;
-  const std::string extension = std::filesystem::path(path).extension();
-  for (const char* other : {".gz", ".npy", ".parquet", ".feather", ".zip"}) {
-    if (extension == other) {
-      reject(cli_message<"output-format">("file"_is(Place{.file = path})));
-    }
-  }
-  file_ = std::make_unique<AtomicFile>(path);
-}
-
-void Output::write(std::string_view text) {
-  if (file_) {
-    file_->write(text);
-  } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
-    reject_stdout();
-  }
-}
-
-void Output::commit() {
-  if (file_) {
-    file_->commit();
-  } else if (std::fflush(stdout) != 0) {
-    reject_stdout();
-  }
 }
 
 }  // namespace fairpca::cli

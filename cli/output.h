@@ -3,12 +3,10 @@
 
 #include <concepts>
 #include <exception>
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "fairpca/message.h"
-#include "files/atomic_file.h"
 
 namespace fairpca::cli {
 
@@ -20,14 +18,21 @@ struct BrokenPipe : std::exception {
 /// Writes to standard output at once.  Throws BrokenPipe or IoError.
 void print(std::string_view text);
 
+/// The same without haste, for the parts of a table; print("") ends it.
+void print_part(std::string_view bytes);
+
 /// print() of a report on what is in `file` by then; where it cannot be written, the message says
 /// that the file was.
 void print_report(std::string_view report, const std::string& file);
 
-/// A note for the person at the terminal, on stderr, as one line `fairpca: text`; control
-/// characters and bytes that are not text are shown as \xNN, and a long text by its start and its
-/// end.
+/// A note for the person at the terminal, on stderr: `fairpca: text`, one line, so that other
+/// programs find it whole, unless stderr is a terminal and the line longer than that is wide.
+/// Control characters and bytes that are not text are shown as \xNN, and a long text by its start
+/// and its end.
 void note(std::string_view text);
+
+/// A note on what ended the program: `fairpca: error: text`.
+void note_error(std::string_view text);
 
 /// `message` in the words of the command line; warnings say that they are.
 std::string note_text(const Message& message);
@@ -35,18 +40,5 @@ std::string note_text(const Message& message);
 void note(const std::same_as<Message> auto& message) {
   note(note_text(message));
 }
-
-/// Where a command writes a table: a file, whole or not at all, or standard output ("-").
-class Output {
- public:
-  /// Throws IoError when it cannot be written, InvalidArgument for a name that stands for another
-  /// format than CSV.
-  explicit Output(const std::string& path);
-  void write(std::string_view text);
-  void commit();
-
- private:
-  std::unique_ptr<AtomicFile> file_;  ///< null: standard output
-};
 
 }  // namespace fairpca::cli

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "costs.h"
 #include "csv_text.h"
 #include "data_options.h"
 #include "fairpca/fit/fairness_path.h"
@@ -17,16 +16,20 @@
 #include "progress_bar.h"
 #include "report/json.h"
 #include "report/path_table.h"
+#include "report/peak_memory.h"
+#include "rows/stopwatch.h"
 #include "spec_options.h"
 #include "spelling.h"
 #include "subcommands.h"
+#include "table_output.h"
+#include "terminal.h"
 
 namespace fairpca::cli {
 namespace {
 
 struct PathArguments {
   std::string rows, moments, output;
-  bool json = false;
+  bool json = false, all_groups = false;
   DataArguments data;
   OptionValues given;
 };
@@ -51,19 +54,31 @@ void append_point(std::string& text, const std::string& front, const std::string
   text += '\n';
 }
 
-/// One line per point: `errors` and `gap` for the fronts, in order, then the marked projections.
-std::string front_csv(const FairnessPath& path) {
+/// The columns of front_lines().
+std::vector<std::string> front_columns(const FairnessPath& path) {
   std::vector<std::string> names = {"front", "mark", "error", "gap"};
   for (const std::string& group : path.groups) names.push_back("error " + group);
   for (const std::string& group : path.groups) names.push_back("weight " + group);
   names.emplace_back("bound");
-  std::string text = header_line(names);
+  return names;
+}
+
+/// One line per point: `errors` and `gap` for the fronts, in order, then the marked projections.
+std::string front_lines(const FairnessPath& path) {
+  std::string text;
   for (const PathPoint& point : path.errors_front) {
     append_point(text, "errors", "", point, point.bound);
   }
   for (const PathPoint& point : path.gap_front) append_point(text, "gap", "", point, point.bound);
   for (const PathMark& mark : path.marks) append_point(text, "", mark.name, mark.point, mark.bound);
   return text;
+}
+
+void write_front(const FairnessPath& path, const std::string& file) {
+  TableOutput output(file, front_columns(path));
+  const std::size_t points = path.errors_front.size() + path.gap_front.size() + path.marks.size();
+  output.write(output.part(front_lines(path)), static_cast<Index>(points));
+  output.commit();
 }
 
 TimedPath find_path(const PathArguments& args) {
@@ -83,31 +98,30 @@ TimedPath find_path(const PathArguments& args) {
   return result;
 }
 
-ExitCode run(const PathArguments& args) {
+ExitCode run(const PathArguments& args, const CLI::App& command) {
   if (args.rows.empty() == args.moments.empty()) {
     reject(cli_message<"one-source">("command"_is("path")));
   }
+  if (!args.moments.empty()) reject_table_options(command);
   if (args.json && args.output == "-") reject(cli_message<"two-outputs">());
   reject_own_input(args.output, {args.moments});
   reject_own_input(args.output, args.data.files(args.rows));
+  words_format(args.output, "the names of its points");
   const auto [path, read_seconds, solve_seconds] = find_path(args);
   if (interrupted()) throw Stopped();
 
   Stopwatch watch;
-  if (!args.output.empty()) {
-    Output output(args.output);
-    output.write(front_csv(path));
-    output.commit();
-  }
+  if (!args.output.empty()) write_front(path, args.output);
   const RunCosts costs{.read_seconds = read_seconds,
                        .solve_seconds = solve_seconds,
                        .write_seconds = watch.lap(),
                        .peak_memory_bytes = peak_memory_bytes()};
+  for (const Message& message : path.notes) note(message);
   for (const Message& warning : path.warnings) note(warning);
   if (args.json) {
     print_report(path_json(path, costs, spelled_as_flags), args.output);
   } else if (args.output != "-") {
-    print_report(path_table(path), args.output);
+    print_report(path_table(path, table_style(args.all_groups)), args.output);
   }
   return path.converged() ? ExitCode::kDone : ExitCode::kNotMet;
 }
@@ -116,27 +130,32 @@ ExitCode run(const PathArguments& args) {
 
 Action add_path(CLI::App& program) {
   auto args = std::make_shared<PathArguments>();
-  CLI::App* command = program.add_subcommand(
-      "path", "What fairness costs: exact fronts of error against error and against gap");
+  CLI::App* command =
+      program.add_subcommand("path", "What fairness costs: fronts of error against error and gap");
   command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")->type_name("");
-  command->add_option("--moments", args->moments, "Moments file instead of DATA")
-      ->type_name("FILE");
-  command->add_option("-o,--output", args->output, "CSV of all points (-: standard output)")
-      ->type_name("FRONT");
-  command->add_flag("--json", args->json, "Report as JSON instead of a table");
+  add_group_options(*command, args->data);
+  add_feature_options(*command, args->data);
   add_preparation_options(*command, args->given, "The path");
   add_options(*command, path_options().specs(), args->given, "The path");
-  add_group_options(*command, args->data);
+  command
+      ->add_option("-o,--output", args->output, "CSV or CSV.gz of all points (-: standard output)")
+      ->type_name("FRONT");
+  command->add_flag("--json", args->json, "Report as JSON instead of a table");
+  add_all_groups_option(*command, args->all_groups);
   add_grouping_options(*command, args->given);
-  add_feature_options(*command, args->data);
   add_label_options(*command, args->data);
   add_table_options(*command, args->data, args->given);
+  add_shared_options(*command, {"missing_category"}, args->given, "Reading the table");
+  command->add_option("--moments", args->moments, "Moments file instead of DATA")
+      ->type_name("FILE")
+      ->group("Reading the table");
+  show_first(*command, {"--group", "--features", "--drop", "--dimensions", "--standardize"});
   command->footer(
       "Examples:\n"
-      "  fairpca path adult.csv.gz --group sex --label income -d 5 --standardize -o front.csv\n"
+      "  fairpca path data.csv --group sex -d 5 --standardize -o front.csv\n"
       "  fairpca path data.csv --group sex -d 3 --max-gap 0.1 --lambdas 0,1,10 --json\n"
       "Exit code: 0 done, 1 a mark without its tolerance or gap, 2 bad usage or input.");
-  return [args] { return run(*args); };
+  return [args, command] { return run(*args, *command); };
 }
 
 }  // namespace fairpca::cli

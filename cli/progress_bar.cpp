@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include "interrupt.h"
+#include "terminal.h"
+#include "text/display_width.h"
 #include "text/shown_text.h"
 
 namespace fairpca::cli {
@@ -17,11 +19,12 @@ namespace {
 constexpr auto kSilence = std::chrono::seconds(1);
 constexpr auto kBetweenDrawings = std::chrono::milliseconds(100);
 constexpr int kWidth = 30;
+constexpr std::size_t kLabelWidth = 20;
 
 }  // namespace
 
 ProgressBar::ProgressBar(const std::string& label)
-    : label_(shown_text(label, 60)),
+    : label_(shortened(shown_text(label), kLabelWidth)),
       on_terminal_(isatty(STDERR_FILENO) != 0),
       started_(Clock::now()),
       next_drawing_(started_ + kSilence) {}
@@ -47,7 +50,10 @@ void ProgressBar::draw(const PassProgress& progress) {
     bar += fmt::format(" {:3.0f} %", 100 * share);
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - started_).count();
-  fmt::print(stderr, "\r\x1b[K{} {}  {} rows, {:.0f} s", label_, bar, progress.rows, seconds);
+  const std::string line =
+      fmt::format("{} {}  {} rows, {:.0f} s", label_, bar, progress.rows, seconds);
+  // A line that the terminal breaks could not be wiped.
+  fmt::print(stderr, "\r\x1b[K{}", shortened(line, message_style().width.value_or(80) - 1));
   std::fflush(stderr);
   drawn_ = true;
   next_drawing_ = Clock::now() + kBetweenDrawings;

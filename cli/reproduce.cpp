@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "costs.h"
 #include "csv_text.h"
 #include "experiments/experiment_options.h"
 #include "experiments/experiment_report.h"
@@ -20,6 +19,8 @@
 #include "messages.h"
 #include "output.h"
 #include "progress_bar.h"
+#include "report/peak_memory.h"
+#include "rows/stopwatch.h"
 #include "spec_options.h"
 #include "subcommands.h"
 
@@ -123,7 +124,7 @@ ExitCode run(const ReproduceArguments& args) {
 Action add_reproduce(CLI::App& program) {
   auto args = std::make_shared<ReproduceArguments>();
   CLI::App* command = program.add_subcommand(
-      "reproduce", "Run an experiment of the papers: its figures, and whether its claims hold");
+      "reproduce", "Run an experiment of the papers: its figures and claims");
   command->add_option("EXPERIMENT", args->id, "Which one; --list shows them")->type_name("");
   command->add_option("-o,--output", args->folder, "Folder for the figures, each as CSV and as SVG")
       ->type_name("DIR");

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "fit/settings_table.h"
 #include "spelling.h"
@@ -18,18 +19,13 @@ std::string flags_of(const OptionSpec& spec) {
   return spec.letter == 0 ? flag : fmt::format("-{},{}", spec.letter, flag);
 }
 
-/// What stands behind the flag in the help.
-std::string placeholder_of(const OptionSpec& spec) {
-  switch (spec.type) {
-    case OptionType::kDimensions:
-      return "D";
-    case OptionType::kSeed:
-      return "SEED";
-    case OptionType::kText:
-      return "TEXT";
-    default:
-      return spec.allowed_text();
+/// `none | a number >= 0` as a type keeps it: `none|a number >= 0`.
+std::string with_bars(std::string text) {
+  constexpr std::string_view kBar = " | ";
+  for (std::size_t at = text.find(kBar); at != std::string::npos; at = text.find(kBar, at)) {
+    text.replace(at, kBar.size(), "|");
   }
+  return text.find('|') == std::string::npos ? "LIST " + text : text;
 }
 
 int threads_of_machine() {
@@ -45,6 +41,39 @@ std::string default_text(const OptionSpec& spec) {
 
 }  // namespace
 
+std::string value_name_of(const OptionSpec& spec) {
+  const std::string range = spec.range.text();
+  switch (spec.type) {
+    case OptionType::kFlag:
+      return "";
+    case OptionType::kDimensions:
+      return "D";
+    case OptionType::kSeed:
+      return "SEED";
+    case OptionType::kText:
+      return "TEXT";
+    case OptionType::kCount:
+      return "N " + range;
+    case OptionType::kNumber:
+      return spec.allowed.empty() ? "X " + range : "X " + spec.allowed;
+    case OptionType::kCounts:
+      return "K " + spec.allowed_text();
+    case OptionType::kNumbers:
+    case OptionType::kNumberOrWord:
+      return with_bars(spec.allowed_text());
+    case OptionType::kWord:
+      return fmt::format("{}", fmt::join(spec.words, "|"));
+    case OptionType::kWords:
+      return (spec.empty_word.empty() ? "" : spec.empty_word + "|") +
+             fmt::format("{}", fmt::join(spec.words, "|"));
+  }
+  return "";
+}
+
+void show_first(CLI::App& command, const std::vector<std::string>& flags) {
+  for (const std::string& flag : flags) command.get_option(flag)->group("Options");
+}
+
 CLI::Option* add_text_option(CLI::App& app, const ShownOption& option,
                              const std::function<void(const std::string&)>& keep) {
   const std::string flags = flags_of(option.spec);
@@ -53,7 +82,7 @@ CLI::Option* add_text_option(CLI::App& app, const ShownOption& option,
     added = app.add_flag(flags, option.help)->each(keep);
   } else {
     added = app.add_option_function<std::string>(flags, keep, option.help)
-                ->type_name(placeholder_of(option.spec))
+                ->type_name(value_name_of(option.spec))
                 ->default_str(option.default_text);
   }
   return option.group.empty() ? added : added->group(option.group);

@@ -29,6 +29,14 @@ void add_options(CLI::App& app, const std::vector<OptionSpec>& specs, OptionValu
 void add_shared_options(CLI::App& app, const std::vector<std::string_view>& names,
                         OptionValues& given, const std::string& group = "");
 
+/// What stands behind the flag of an option and, behind a blank, what is said of it: `N >= 1`;
+/// words to choose from with `|` between them.  CLI11 keeps it as the type of the option, where the
+/// help and the completion find it.
+std::string value_name_of(const OptionSpec& spec);
+
+/// Moves what everybody needs to the first heading of a command's help.
+void show_first(CLI::App& command, const std::vector<std::string>& flags);
+
 /// How an option stands in the help of a command.
 struct ShownOption {
   const OptionSpec& spec;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text/shown_text.h"
+
 namespace fairpca::cli {
 namespace {
 
@@ -36,16 +38,16 @@ bool is_plain(char c) {
          std::string_view("_-./:=+,@%").find(c) != std::string_view::npos;
 }
 
-}  // namespace
-
-std::string flag_of(std::string_view name) {
-  std::string flag = "--" + std::string(name);
-  std::replace(flag.begin(), flag.end(), '_', '-');
-  return flag;
+bool holds_hidden(std::string_view text) {
+  while (!text.empty()) {
+    const ShownCharacter character = first_character(text);
+    if (!character.is_utf8 || is_hidden(character.code)) return true;
+    text.remove_prefix(character.bytes);
+  }
+  return false;
 }
 
-std::string shell_word(std::string_view text) {
-  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
+std::string quoted_word(std::string_view text) {
   std::string word = "'";
   for (const char c : text) {
     if (c == '\'') {
@@ -57,19 +59,47 @@ std::string shell_word(std::string_view text) {
   return word + "'";
 }
 
+/// $'...', in which shells read the escapes that messages show.
+std::string escaped_word(std::string_view text) {
+  std::string word = "$'";
+  while (!text.empty()) {
+    const ShownCharacter character = first_character(text);
+    if (!character.is_utf8 || is_hidden(character.code)) {
+      word += escaped(character.code);
+    } else {
+      if (text.front() == '\'' || text.front() == '\\') word += '\\';
+      word += text.substr(0, character.bytes);
+    }
+    text.remove_prefix(character.bytes);
+  }
+  return word + "'";
+}
+
+}  // namespace
+
+std::string flag_of(std::string_view name) {
+  std::string flag = "--" + std::string(name);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+std::string shell_word(std::string_view text) {
+  if (holds_hidden(text)) return escaped_word(text);
+  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
+  return quoted_word(text);
+}
+
 std::string spelled_as_flags(const Setting& setting) {
   const std::string_view command = partner_of(kCommands, setting.option);
   std::string text = command.empty() ? "" : std::string(command) + ' ';
   text += flag_of(setting.option);
-  const std::string_view placeholder = partner_of(kOptionsOfUserText, setting.option);
-  std::string_view value = setting.value;
-  if (value.empty()) {
-    return placeholder.empty() ? text : text + ' ' + std::string(placeholder);
+  const std::string_view value_name = partner_of(kOptionsOfUserText, setting.option);
+  const std::string& value = setting.value;
+  constexpr std::size_t kMostBytes = 300;  // longer than a name that someone would paste
+  if (value.empty() || (setting.is_user_text && value.size() > kMostBytes)) {
+    return value_name.empty() ? text : text + ' ' + std::string(value_name);
   }
-  if (placeholder.empty()) return text + ' ' + std::string(value);  // a word of the program
-  if (value.size() > 1 && value.front() == '\'' && value.back() == '\'') {
-    value = value.substr(1, value.size() - 2);  // the quotes that messages put around user text
-  }
+  if (!setting.is_user_text) return text + ' ' + value;
   // Behind a blank, a value that begins with a hyphen would be taken for an option.
   return text + (value.starts_with('-') ? '=' : ' ') + shell_word(value);
 }

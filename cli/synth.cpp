@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "csv_text.h"
 #include "fairpca/model/model_file.h"
 #include "fairpca/model/sample_rows.h"
 #include "fairpca/synthetic/synthetic.h"
@@ -17,6 +17,7 @@
 #include "spec_options.h"
 #include "subcommands.h"
 #include "synthetic/synthetic_options.h"
+#include "table_output.h"
 
 namespace fairpca::cli {
 namespace {
@@ -37,22 +38,7 @@ std::string list_of_data_sets() {
   return list;
 }
 
-/// One CSV line per row: the numbers, then what `rest` appends.
-void write_rows(const RowMatrix& rows, const std::function<void(std::string&, Index)>& rest,
-                Output& output) {
-  std::string line;
-  for (Index i = 0; i < rows.rows(); ++i) {
-    if (interrupted()) throw Stopped();
-    line.clear();
-    for (Index j = 0; j < rows.cols(); ++j) {
-      if (j > 0) line += ',';
-      append_number(line, rows(i, j));
-    }
-    rest(line, i);
-    line += '\n';
-    output.write(line);
-  }
-}
+constexpr Index kRowsAtOnce = 4096;
 
 void check_arguments(const SynthArguments& args) {
   if ((args.name.empty() && args.model.empty()) || args.output.empty()) {
@@ -69,20 +55,36 @@ void check_arguments(const SynthArguments& args) {
 
 /// Rows drawn from a model's density, a part at a time.
 ExitCode draw(const SynthArguments& args, const SyntheticOptions& options) {
-  constexpr Index kRowsAtOnce = 4096;
-  reject_own_input(args.output, {args.model});
   const Model model = read_model(args.model);
   const Index count = options.rows > 0 ? options.rows : model.rows;
   sample_rows(model, 0, 0, options.seed);  // rejects before anything is written
-  Output output(args.output);
-  output.write(header_line(model.encoding.names()));
+  TableOutput output(args.output, model.encoding.names());
   for (Index first = 0; first < count; first += kRowsAtOnce) {
+    if (interrupted()) throw Stopped();
     const Index part = std::min(kRowsAtOnce, count - first);
-    write_rows(
-        sample_rows(model, first, part, options.seed), [](std::string&, Index) {}, output);
+    output.write(output.part(sample_rows(model, first, part, options.seed)), part);
   }
   output.commit();
   return ExitCode::kDone;
+}
+
+/// The rows of a data set, the group in the last column.
+void write_data(const SyntheticData& data, const std::string& path) {
+  std::vector<std::string> names = data.columns;
+  names.emplace_back("group");
+  TableOutput output(path, std::move(names));
+  const Index features = data.rows.cols();
+  for (Index first = 0; first < data.rows.rows(); first += kRowsAtOnce) {
+    if (interrupted()) throw Stopped();
+    const Index count = std::min(kRowsAtOnce, data.rows.rows() - first);
+    RowMatrix part(count, features + 1);
+    part.leftCols(features) = data.rows.middleRows(first, count);
+    for (Index i = 0; i < count; ++i) {
+      part(i, features) = data.group[static_cast<std::size_t>(first + i)];
+    }
+    output.write(output.part(part), count);
+  }
+  output.commit();
 }
 
 ExitCode run(const SynthArguments& args) {
@@ -91,21 +93,12 @@ ExitCode run(const SynthArguments& args) {
     return ExitCode::kDone;
   }
   check_arguments(args);
+  reject_own_input(args.output, {args.model});
+  table_format(args.output);
   SyntheticOptions options = synthetic_options().read(args.given);
   if (!args.model.empty()) return draw(args, options);
   options.observer = [] { return interrupted() ? Flow::kStop : Flow::kContinue; };
-  const SyntheticData data = synthesize(args.name, options);
-  Output output(args.output);
-  std::vector<std::string> names = data.columns;
-  names.emplace_back("group");
-  output.write(header_line(names));
-  write_rows(
-      data.rows,
-      [&](std::string& line, Index i) {
-        line += fmt::format(",{}", data.group[static_cast<std::size_t>(i)]);
-      },
-      output);
-  output.commit();
+  write_data(synthesize(args.name, options), args.output);
   return ExitCode::kDone;
 }
 
@@ -120,7 +113,9 @@ Action add_synth(CLI::App& program) {
       ->add_option("--model", args->model,
                    "Draw rows of the encoded columns from this model instead (ppca, mixtures)")
       ->type_name("MODEL");
-  command->add_option("-o,--output", args->output, "CSV to write (-: standard output)")
+  command
+      ->add_option("-o,--output", args->output,
+                   "CSV, CSV.gz or NPY to write, by its name (-: CSV on standard output)")
       ->type_name("OUT");
   add_options(*command, synthetic_options().specs(), args->given);
   command->add_flag("--list", args->list, "List the data sets");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "csv_text.h"
 #include "data_options.h"
 #include "fairpca/model/model_file.h"
 #include "fairpca/model/transform_rows.h"
@@ -14,6 +14,7 @@
 #include "progress_bar.h"
 #include "spec_options.h"
 #include "subcommands.h"
+#include "table_output.h"
 
 namespace fairpca::cli {
 namespace {
@@ -25,27 +26,10 @@ struct TransformArguments {
   OptionValues given;
 };
 
-/// One CSV line per row: the kept cells, then the numbers.
-std::string csv_lines(const TransformedBlock& block) {
-  std::string text;
-  const RowMatrix& numbers = block.numbers;
-  for (Index i = 0; i < numbers.rows(); ++i) {
-    for (const std::vector<std::string>& column : block.kept) {
-      append_cell(text, column[static_cast<std::size_t>(i)]);
-      text += ',';
-    }
-    for (Index j = 0; j < numbers.cols(); ++j) {
-      append_number(text, numbers(i, j));
-      text += j + 1 < numbers.cols() ? ',' : '\n';
-    }
-  }
-  return text;
-}
-
 TransformSettings settings_of(const TransformArguments& args) {
   TransformSettings settings = transform_options().read(args.given);
   if (!args.inverse) return settings;
-  if (settings.what != RowResult::kCoordinates && settings.what != RowResult::kInverse) {
+  if (args.given.contains("what") && settings.what != RowResult::kInverse) {
     reject(cli_message<"exclusive-arguments">("one"_is("--inverse"), "other"_is("--what")));
   }
   settings.what = RowResult::kInverse;
@@ -55,6 +39,11 @@ TransformSettings settings_of(const TransformArguments& args) {
 ExitCode run(const TransformArguments& args) {
   TransformSettings settings = settings_of(args);
   reject_own_input(args.output, {args.model, args.rows});
+  if (args.data.roles.kept.empty()) {
+    table_format(args.output);  // before any file is opened
+  } else {
+    words_format(args.output, "the columns of --keep");
+  }
   ProgressBar bar("transform");
   settings.pass = bar.pass(read_settings(args.given).pass.threads);
   const Model model = read_model(args.model);
@@ -62,23 +51,20 @@ ExitCode run(const TransformArguments& args) {
   DataArguments data = args.data;
   data.roles.features = transform.features();
   const std::unique_ptr<RowSource> rows = data.open_table(args.rows);
+  for (const Message& warning : column_warnings(rows->schema(), rows->name())) note(warning);
 
-  Output output(args.output);
   std::vector<std::string> header = data.roles.kept;
   header.insert(header.end(), transform.column_names().begin(), transform.column_names().end());
-  // The header goes out with the first good block: nothing does when that one is rejected.
-  std::string pending = header_line(header);
+  TableOutput output(args.output, std::move(header));
   transform.apply(*rows, {.on_any_thread =
-                              [](TransformedBlock& block) {
-                                block.text = csv_lines(block);
-                                block.numbers.resize(0, 0);
+                              [&output](TransformedBlock& block) {
+                                block.text = output.part(block.numbers, block.kept);
+                                block.numbers.resize(block.numbers.rows(), 0);
                               },
                           .in_order =
-                              [&](const TransformedBlock& block) {
-                                output.write(pending + block.text);
-                                pending.clear();
+                              [&output](const TransformedBlock& block) {
+                                output.write(block.text, block.numbers.rows());
                               }});
-  output.write(pending);
   output.commit();
   return ExitCode::kDone;
 }
@@ -93,7 +79,9 @@ Action add_transform(CLI::App& program) {
   command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")
       ->type_name("")
       ->required();
-  command->add_option("-o,--output", args->output, "CSV to write (-: standard output)")
+  command
+      ->add_option("-o,--output", args->output,
+                   "CSV, CSV.gz or NPY to write, by its name (-: CSV on standard output)")
       ->type_name("OUT")
       ->required();
   add_repeated(*command, "--keep", args->data.roles.kept, "Column to copy in front of pc1..pcd");
@@ -106,9 +94,11 @@ Action add_transform(CLI::App& program) {
       "Columns are matched by name; extra ones are ignored, missing ones are an error.\n"
       "Examples:\n"
       "  fairpca transform model.fpca new.csv -o coordinates.csv --keep id\n"
-      "  fairpca transform mixture.fpca holes.csv --missing model --what completion -o filled.csv\n"
-      "  fairpca transform model.fpca new.csv -o - | fairpca transform model.fpca - --inverse -o "
-      "approximation.csv");
+      "  fairpca transform model.fpca new.csv -o coordinates.npy\n"
+      "  fairpca transform mixture.fpca holes.csv --missing model --what completion \\\n"
+      "    -o filled.csv\n"
+      "  fairpca transform model.fpca new.csv -o - | \\\n"
+      "    fairpca transform model.fpca - --inverse -o approximation.csv");
   return [args] { return run(*args); };
 }
 

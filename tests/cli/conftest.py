@@ -28,6 +28,17 @@ class Result:
         return json.loads(self.stdout)
 
 
+def registry():
+    """What `fairpca methods --json` says."""
+    done = subprocess.run([PROGRAM, "methods", "--json"], capture_output=True, check=True)
+    return json.loads(done.stdout)
+
+
+def method_ids():
+    """The methods there are, for tests of every method."""
+    return [method["id"] for method in registry()["methods"]]
+
+
 @pytest.fixture(scope="session")
 def program():
     assert PROGRAM.exists(), f"{PROGRAM} is not built; run make test"

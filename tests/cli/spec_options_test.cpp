@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "spec_options.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "data_options.h"
+#include "help.h"
 #include "text/rejection_of.h"
 
 namespace fairpca::cli {
@@ -70,13 +72,23 @@ TEST(SpecOptionsTest, ValuesAreCheckedWhileTheyAreParsed) {
 }
 
 TEST(SpecOptionsTest, HelpIsThatOfTheTable) {
-  CLI::App app;
+  CLI::App program;
+  program.formatter(std::make_shared<HelpFormatter>());
+  CLI::App& app = *program.add_subcommand("fit");
   OptionValues given;
   add_preparation_options(app, given, "The fit");
   const std::string help = app.help();
-  EXPECT_THAT(help, HasSubstr("-d,--dimensions D REQUIRED"));
-  EXPECT_THAT(help, HasSubstr("--center overall | group=overall"));
+  EXPECT_THAT(help, HasSubstr("-d, --dimensions D "));
+  EXPECT_THAT(help, HasSubstr("Usage: fairpca fit -d D [OPTIONS]"));
+  EXPECT_THAT(help, HasSubstr("(overall | group; default: overall)"));
   EXPECT_THAT(help, HasSubstr(spec_named(shared_options(), "standardize").help));
+}
+
+TEST(SpecOptionsTest, TheNameOfAValueSaysItsKindAndRange) {
+  EXPECT_EQ(value_name_of(spec_named(shared_options(), "min_group_size")), "N >= 0");
+  EXPECT_EQ(value_name_of(spec_named(shared_options(), "divide_by")), "X > 0");
+  EXPECT_EQ(value_name_of(spec_named(shared_options(), "center")), "overall|group");
+  EXPECT_EQ(value_name_of(spec_named(shared_options(), "seed")), "SEED");
 }
 
 }  // namespace spec_options_test

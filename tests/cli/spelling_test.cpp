@@ -28,23 +28,33 @@ TEST(SpellingTest, WhatIsNeededOfANumberIsNotQuoted) {
   EXPECT_EQ(spelled_as_flags({"solver", "exact or dual"}), "--solver exact or dual");
 }
 
+std::string dropped(const std::string& column) {
+  return spelled_as_flags({"drop", column, /*is_user_text=*/true});
+}
+
 TEST(SpellingTest, UserTextIsWrittenAsAShellTakesIt) {
-  EXPECT_EQ(spelled_as_flags({"drop", "age"}), "--drop age");
-  EXPECT_EQ(spelled_as_flags({"drop", "hours per week"}), "--drop 'hours per week'");
-  EXPECT_EQ(spelled_as_flags({"na", "?"}), "--na '?'");
-  EXPECT_EQ(spelled_as_flags({"drop", "it's"}), "--drop 'it'\\''s'");
-  EXPECT_EQ(spelled_as_flags({"drop", "a=b"}), "--drop a=b");
-  EXPECT_EQ(spelled_as_flags({"drop", "gr\u00f6\u00dfe"}), "--drop gr\u00f6\u00dfe");
+  EXPECT_EQ(dropped("age"), "--drop age");
+  EXPECT_EQ(dropped("hours per week"), "--drop 'hours per week'");
+  EXPECT_EQ(spelled_as_flags({"na", "?", true}), "--na '?'");
+  EXPECT_EQ(dropped("it's"), "--drop 'it'\\''s'");
+  EXPECT_EQ(dropped("'age'"), "--drop ''\\''age'\\'''");
+  EXPECT_EQ(dropped("a=b"), "--drop a=b");
+  EXPECT_EQ(dropped("gr\u00f6\u00dfe"), "--drop gr\u00f6\u00dfe");
+}
+
+TEST(SpellingTest, ATerminalObeysNothingInUserText) {
+  EXPECT_EQ(dropped("a\x1b[2J"), "--drop $'a\\x1b[2J'");
+  EXPECT_EQ(dropped("it's\t\\"), "--drop $'it\\'s\\x09\\\\'");
+  EXPECT_EQ(dropped("\u202ex"), "--drop $'\\u202ex'");
+}
+
+TEST(SpellingTest, ANameTooLongToPasteIsNotWritten) {
+  EXPECT_EQ(dropped(std::string(1000, 'x')), "--drop COL");
 }
 
 TEST(SpellingTest, AValueThatLooksLikeAnOptionIsTiedToItsFlag) {
-  EXPECT_EQ(spelled_as_flags({"drop", "--drop me"}), "--drop='--drop me'");
-  EXPECT_EQ(spelled_as_flags({"drop", "-x"}), "--drop=-x");
-}
-
-TEST(SpellingTest, TheQuotesOfAMessageAreReplacedByThoseOfTheShell) {
-  EXPECT_EQ(spelled_as_flags({"drop", "'age'"}), "--drop age");
-  EXPECT_EQ(spelled_as_flags({"drop", "'x (--drop me)'"}), "--drop 'x (--drop me)'");
+  EXPECT_EQ(dropped("--drop me"), "--drop='--drop me'");
+  EXPECT_EQ(dropped("-x"), "--drop=-x");
 }
 
 }  // namespace spelling_test

@@ -12,7 +12,7 @@ OUT = ["-d", 1, "-o", "m"]
 
 
 def test_a_missing_file(refused):
-    refused("fit", "nowhere.csv", *OUT, says=["nowhere.csv", "No such file"])
+    refused("fit", "nowhere.csv", *OUT, says=["nowhere.csv", "no such file"])
 
 
 def test_a_folder_instead_of_a_file(refused, tmp_path):
@@ -134,10 +134,6 @@ def test_more_dimensions_than_rows(refused, write):
     refused("fit", data, "-d", 3, "-o", "m", says=["dimensions", "2", "rows"])
 
 
-def test_duplicate_column_names(refused, write):
-    refused("fit", write("d.csv", "a,b,a\n1,2,3\n"), *OUT, says=["a", "columns 1 and 3"])
-
-
 def test_a_label_that_is_also_named_as_a_feature_or_group(refused, write):
     data = write("l.csv", ROWS)
     for option in ["--categorical", "--group", "--drop", "--weight"]:
@@ -224,7 +220,7 @@ def test_two_options_that_say_the_same(refused, write):
 
 def test_options_are_named_as_on_the_command_line(refused, write):
     fit = ["fit", write("m.csv", ROWS), "--group", "g", "--method", "fair-pca", *OUT]
-    refused(*fit, "--max-iterations", 0, says=["--max-iterations must be 1 to"])
+    refused(*fit, "--max-iterations", 0, says=["--max-iterations must be a whole number >= 1"])
     refused("fit", "m.csv", "--group", "g", "-d", 7, "-o", "m", says=["--dimensions: 7 is out of"])
     refused("fit", "m.csv", "--group", "g", *OUT, "--divide-by", -1, says=["--divide-by must be"])
 
@@ -256,7 +252,7 @@ def test_npy_messages_name_the_file_and_where_groups_go(refused, tmp_path):
 def test_one_letter_is_near_to_no_other_letter(refused, write):
     result = refused("fit", write("m.csv", ROWS), "--group", "q", *OUT, says=["'q'"])
     assert "nearest" not in result.stderr and "the columns are 'a', 'b', 'g'" in result.stderr
-    refused("fit", "m.csv", "--group", "G", *OUT, says=["nearest", "'g'"])
+    refused("fit", "m.csv", "--group", "G", *OUT, says=["did you mean 'g'?"])
 
 
 def test_one_is_singular(ok, write):
@@ -343,9 +339,8 @@ def test_missing_mean_needs_the_rows_again(refused, people):
 
 
 def test_usage_mistakes_name_the_way_to_help(refused, people):
-    refused(says=["--help"])
     refused("fit", people, says=["--help"])
-    refused("fit", people, "--grup", "sex", *OUT, says=["--grup", "fit --help"])
+    refused("fit", people, "--grup", "sex", *OUT, says=["--grup", "did you mean --group"])
     refused(
         "fit", people, *OUT, "--missing", "maybe", says=["maybe", "error | mean | drop-row | model"]
     )

@@ -97,7 +97,7 @@ def test_rows_are_drawn_from_models_with_a_likelihood(ok, refused, table, tmp_pa
         assert len(as_fitted.splitlines()) == 301
     drawn = ("synth", "--model", "m.fpca", "-o")
     refused("synth", "--model", "pca.fpca", "-o", "x.csv", says=["'pca' has no likelihood", "ppca"])
-    refused(*drawn, "x.csv", "--rows", -1, says=["--rows", "0 to"])
+    refused(*drawn, "x.csv", "--rows", -1, says=["--rows", "a whole number >= 0"])
     refused(*drawn, "x.csv", "--features", 3, says=["--features"])
     refused("synth", "mbf-1", "--model", "m.fpca", "-o", "x.csv", says=["exclude each other"])
     refused(*drawn, "m.fpca", says=["m.fpca"])

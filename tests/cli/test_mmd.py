@@ -55,7 +55,7 @@ def test_a_tau_that_is_missed_is_said_and_exits_with_1(run, shifted, tmp_path):
         (["--tau-level", 1.5], "got '1.5'"),
         (
             ["--bandwidth", 0],
-            "--bandwidth must be authors | median | 1e-100 to 1e+100, got '0'",
+            "--bandwidth must be authors | median | a number from 1e-100 to 1e+100, got '0'",
         ),
         (["--bandwidth", "wide"], "got 'wide'"),
         (["--conditional", "equalized-odds"], "there is no label column; give one: --label COL"),
@@ -128,7 +128,7 @@ def test_a_tau_below_the_noise_is_told_from_one_that_is_missed(run, write):
 def test_an_unbiased_mmd_may_be_asked_to_be_0_but_not_less(run, shifted):
     done = run("fit", shifted, *FIT, "-d", 1, "--estimator", "u", "--tau", -1)
     assert done.code == 2
-    assert "--tau must be >= 0, got '-1'" in done.stderr
+    assert "--tau must be a number >= 0, got '-1'" in done.stderr
 
 
 def labelled(write, label):
@@ -197,12 +197,12 @@ def test_fpca_ends_with_a_model_whatever_delta_and_groups(
 @pytest.mark.parametrize(
     "options, message",
     [
-        (["--mu", -1], "--mu must be >= 0, got '-1'"),
+        (["--mu", -1], "--mu must be a number >= 0, got '-1'"),
         (["--mu", 1e308], "--mu must be 0 to 1e+100 for these data, got 1e+308"),
-        (["--mu", "much"], "--mu must be >= 0, got 'much'"),
-        (["--delta", -1], "--delta must be >= 0, got '-1'"),
-        (["--delta", "1e400"], "--delta must be >= 0, got '1e400'"),
-        (["--relative-delta", 2], "--relative-delta must be none | 0 to 1"),
+        (["--mu", "much"], "--mu must be a number >= 0, got 'much'"),
+        (["--delta", -1], "--delta must be a number >= 0, got '-1'"),
+        (["--delta", "1e400"], "--delta must be a finite number >= 0, got '1e400'"),
+        (["--relative-delta", 2], "--relative-delta must be none | a number from 0 to 1"),
         (["--formulation", "ours"], "--formulation must be default | auth"),
         (["-d", 4], "--dimensions: 4 is out of range; with 4 encoded columns this method takes 1"),
     ],

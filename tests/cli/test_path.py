@@ -157,3 +157,14 @@ def test_bad_fair_options_are_refused(refused, two_groups):
     refused(*fit, "fair-pca", "--criterion", "best", says=["criterion", "loss | error | nash"])
     refused(*fit, "fair-pca", "--solver", "sdp", says=["solver", "exact"])
     refused(*fit, "mean-matching-pca", "--positive", "yes", says=["no label column"])
+
+
+def test_what_a_moments_file_settled_is_not_asked_for_again(ok, refused, two_groups):
+    ok("moments", two_groups, "--group", "sex", "--label", "paid", "-o", "s.fpmo")
+    path = ["path", "--moments", "s.fpmo", "-d", 2]
+    ok(*path, "--group", "sex")
+    for option in [
+        *("--drop=age", "--features=age", "--categorical=age", "--label=paid", "--weight=age"),
+        *("--na=?", "--delimiter=;", "--no-header", "--missing=mean", "--keep-protected"),
+    ]:
+        refused(*path, option, says=[option.partition("=")[0], "moments"])

@@ -9,14 +9,10 @@ import zipfile
 
 import numpy as np
 import pytest
-from conftest import numeric_csv, read_csv
+from conftest import method_ids, numeric_csv, read_csv
 
-METHODS = {
-    "pca": [],
-    "ppca": [],
-    "fair-pca": [],
+SETTINGS = {  # of methods whose defaults take long or need more
     "robust-fair-pca": ["--lambda", 0.5],
-    "mean-matching-pca": [],
     "constrained-fair-pca": ["--relative-delta", 0.5],
     "mmd-fair-pca": ["--tau", 0.3, "--max-rounds", 2],
     "mixture-ppca": ["-k", 2],
@@ -107,12 +103,12 @@ def assert_withheld(published, truth, groups, key="reconstruction_error"):
 
 def fit(run, data, method, *options):
     arguments = ["fit", data, "--group", "group", "--drop", "town", "-d", 2, "--method", method]
-    result = run(*arguments, *METHODS[method], *options, "-o", "model.fpca", "--json")
+    result = run(*arguments, *SETTINGS.get(method, []), *options, "-o", "model.fpca", "--json")
     assert result.code in (0, 1), result.stderr
     return result
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", method_ids())
 def test_a_fit_keeps_the_numbers_of_hidden_groups(run, data, sizes, method, tmp_path):
     open_fit = fit(run, data, method, "--min-group-size", 0).json
     hidden = [name for name, size in sizes.items() if size < 10]
@@ -183,7 +179,7 @@ def test_the_tables_show_no_number_of_a_hidden_group(ok, write):
     assert re.search(r"^c +3 +- +- +- +-$", measured, re.M)
     assert re.search(r"^published groups +100 ", measured, re.M)
     path = ok("path", *common, "--lambdas", 1).stdout
-    assert all(re.search(r" - +optimal$", line) for line in path.splitlines() if "optimal" in line)
+    assert re.search(r"^c( +-)+$", path, re.M) and not re.search(r"^c .*\d", path, re.M)
 
 
 def without_costs(report):

@@ -164,3 +164,12 @@ def test_group_centred_errors_are_not_larger(ok, model, people):
     centred = ok("evaluate", model, people, "--center", "group", "--json").json["groups"]
     for about_overall, about_own in zip(overall, centred, strict=True):
         assert about_own["reconstruction_error"] <= about_overall["reconstruction_error"]
+
+
+def test_two_settings_that_exclude_each_other_are_rejected(refused, model, people, write):
+    inverse = ["transform", model, people, "-o", "z.csv", "--inverse"]
+    refused(*inverse, "--what", "coordinates", says=["--inverse", "--what"])
+    write("groups.txt", "a\nb\n")
+    evaluate = ["evaluate", model, people, "--no-group"]
+    refused(*evaluate, "--group", "sex", says=["--group", "--no-group"])
+    refused(*evaluate, "--group-file", "groups.txt", says=["--group-file", "--no-group"])

@@ -10,10 +10,12 @@ import zlib
 import numpy as np
 import pytest
 
+from tests.cli.conftest import method_ids
+
 INTERNAL = re.compile(
     r"json\.exception|symmetric\(|basic_string|std::|vector::|_M_|nlohmann|CLI11|stoi|stod"
 )
-MOST = 620  # 600 and the name of the program
+MOST = 920  # 900 and the name of the program
 
 # What a terminal obeys, what hides, what forges a line, and what is not text.
 HOSTILE_NAMES = [
@@ -321,8 +323,9 @@ VALUES = [
 @pytest.mark.parametrize("value", VALUES, ids=[repr(value)[:20] for value in VALUES])
 def test_every_option_of_fit_survives_hostile_values(shown, ok, write, value):
     data = write("t.csv", table())
-    help_text = ok("fit", "--help").stdout
-    options = sorted(set(re.findall(r"^ +(?:-\w,)?(--[a-z-]+) ", help_text, re.MULTILINE)))
+    helps = [ok("fit", "--help"), *(ok("fit", "--method", m, "--help") for m in method_ids())]
+    help_text = "\n".join(one.stdout for one in helps)
+    options = sorted(set(re.findall(r"^ +(?:-\w, )?(--[a-z-]+) ", help_text, re.MULTILINE)))
     assert len(options) > 50
     for option in {*options} - {"--help", "--output", "--json"}:
         shown("fit", data, "-d", 1, "-o", "m", f"{option}={value}")
