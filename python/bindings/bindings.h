@@ -16,6 +16,7 @@ void bind_methods(nb::module_& module);
 void bind_model(nb::module_& module);
 void bind_fit(nb::module_& module);
 void bind_path(nb::module_& module);
+void bind_describe(nb::module_& module);
 void bind_synthetic(nb::module_& module);
 
 }  // namespace fairpca::python

@@ -16,6 +16,9 @@ inline constexpr MessageSpec kPythonMessages[] = {
      "{estimator} leaves out at least one direction, so it needs two encoded columns; got "
      "n_features = {columns}"},
     {"model-parameters", MessageKind::kFile, "{file}: damaged: {problem}"},
+    {"features-of-array", MessageKind::kInvalid,
+     "{option} names columns of a data frame, and those of an array have no names; choose them "
+     "before: X[:, [0, 2]]"},
     {"column-category", MessageKind::kInvalid, "{option}: there is no column {column}"},
     // Rows of several objects.
     {"repeated-index", MessageKind::kInvalid,
@@ -33,7 +36,9 @@ inline constexpr MessageSpec kPythonMessages[] = {
     {"category-type", MessageKind::kInvalid,
      "a category must be a text, a number or a Boolean: {problem}"},
     {"column-of-times", MessageKind::kInvalid,
-     "column {column} holds {kind}: turn it into numbers (days since a date) or texts"},
+     "{columns} dates or times, which are not used as features: leave out with [drop={column}], "
+     "turn them into numbers (days since a date), or use one as categories with "
+     "[categorical={column}]"},
     {"text-among-numbers", MessageKind::kInvalid,
      "{place}: {value} is not a number, but the column's first value is; name it in "
      "[categorical={column}] or correct the cell"},

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -15,65 +16,12 @@
 #include "fairpca/error.h"
 #include "fit/path/path_options.h"
 #include "option_values.h"
+#include "report/methods_json.h"
 #include "rows/encode_options.h"
 #include "spelling.h"
 
 namespace fairpca::python {
 namespace {
-
-const char* to_text(Fairness fairness) {
-  switch (fairness) {
-    case Fairness::kNone:
-      return "none";
-    case Fairness::kReconstruction:
-      return "reconstruction";
-    case Fairness::kRepresentation:
-      return "representation";
-    case Fairness::kLikelihood:
-      return "likelihood";
-  }
-  return "";
-}
-
-const char* to_text(Needs needs) {
-  switch (needs) {
-    case Needs::kMoments:
-      return "moments";
-    case Needs::kRowsInMemory:
-      return "rows in memory";
-    case Needs::kRowsSeveralPasses:
-      return "rows, several passes";
-  }
-  return "";
-}
-
-const char* to_text(OptionType type) {
-  switch (type) {
-    case OptionType::kFlag:
-      return "flag";
-    case OptionType::kCount:
-      return "count";
-    case OptionType::kNumber:
-      return "number";
-    case OptionType::kWord:
-      return "word";
-    case OptionType::kText:
-      return "text";
-    case OptionType::kNumberOrWord:
-      return "number or word";
-    case OptionType::kCounts:
-      return "counts";
-    case OptionType::kNumbers:
-      return "numbers";
-    case OptionType::kWords:
-      return "words";
-    case OptionType::kDimensions:
-      return "dimensions";
-    case OptionType::kSeed:
-      return "seed";
-  }
-  return "";
-}
 
 bool allows(const OptionSpec& option, const OptionValue& value) {
   try {
@@ -106,7 +54,8 @@ void bind_options(nb::module_& module) {
           "parameter", [](const OptionSpec& self) { return parameter_of(self.name); },
           "Its name in Python.")
       .def_prop_ro(
-          "type", [](const OptionSpec& self) { return to_text(self.type); }, "`count`, `word`, ...")
+          "type", [](const OptionSpec& self) { return option_type_word(self.type); },
+          "`count`, `word`, ...")
       .def_prop_ro(
           "default", [](const OptionSpec& self) { return to_python(self, self.default_value); },
           "The default of the parameter.", nb::sig("def default(self) -> typing.Any"))
@@ -137,19 +86,41 @@ void bind_options(nb::module_& module) {
       "path_options", [] { return path_options().specs(); }, "The options of fairness_path.");
 }
 
+/// `FairPCA(n_components=5, standardize=True).fit(X, sensitive_features=sex)`.
+std::string example_in_python(const Method& method) {
+  std::string parameters, given = "X";
+  for (const Setting& setting : method.example) {
+    if (setting.option == "group") given += ", sensitive_features=" + setting.value;
+    if (setting.option == "group" || setting.option == "method") continue;
+    const std::size_t colon = setting.value.find(':');  // of a range
+    parameters += parameters.empty() ? "" : ", ";
+    parameters +=
+        colon == std::string::npos
+            ? spelled_in_python(setting)
+            : fmt::format("{}=({}, {})", parameter_of(setting.option),
+                          setting.value.substr(0, colon), setting.value.substr(colon + 1));
+  }
+  return fmt::format("{}({}).fit({})", method.python_name, parameters, given);
+}
+
 void bind_method(nb::module_& module) {
   nb::class_<Method>(module, "Method", "One method of the registry.")
       .def_ro("id", &Method::id)
       .def_ro("python_name", &Method::python_name)
       .def_ro("summary", &Method::summary)
-      .def_prop_ro("fairness", [](const Method& method) { return to_text(method.fairness); })
-      .def_prop_ro("needs", [](const Method& method) { return to_text(method.needs); })
+      .def_ro("brief", &Method::brief, "The summary in a few words.")
+      .def_ro("problem", &Method::problem, "What is minimised or maximised.")
+      .def_ro("paper", &Method::paper)
+      .def_prop_ro("example", &example_in_python, "A fit, as one line.")
+      .def_prop_ro("fairness", [](const Method& method) { return fairness_word(method.fairness); })
+      .def_prop_ro("needs", [](const Method& method) { return needs_word(method.needs); })
       .def_ro("min_groups", &Method::min_groups)
       .def_ro("allows_full_dimension", &Method::allows_full_dimension)
       .def_ro("models_missing_cells", &Method::models_missing_cells)
       .def_ro("options", &Method::options)
       .def("__repr__", [](const Method& method) {
-        return nb::str("Method({!r}, fairness={!r})").format(method.id, to_text(method.fairness));
+        return nb::str("Method({!r}, fairness={!r})")
+            .format(method.id, fairness_word(method.fairness));
       });
   module.def(
       "methods", [] { return methods(); }, "The registry, in the order people should read it.");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -46,18 +47,19 @@ double largest_number(bool is_float32) {
 /// Rows to be put through a model: a table, or an array whose columns are the model's.
 using GivenRows = std::variant<PythonTable*, RowsArray>;
 
-/// The numbers of an array under the names of the columns the transform reads.
+/// The numbers of an array under the names of the columns of the fit, dropped ones too.
 Table table_of(const RowTransform& transform, const RowsArray& array) {
   Table table;
   table.numeric = view(array);
   table.rows = table.numeric.rows();
-  table.schema.features = transform.features();
+  for (const EncodedColumn& column : transform.encoding().columns()) {
+    table.schema.features.push_back({column.column.name, ColumnKind::kNumeric});
+  }
   const auto width = static_cast<Index>(table.schema.features.size());
   if (table.numeric.cols() != width) {
     reject(model_message<"rows-of-another-width">("expected"_is(width), "what"_is("columns"),
                                                   "columns"_is(table.numeric.cols())));
   }
-  for (FeatureColumn& feature : table.schema.features) feature.kind = ColumnKind::kNumeric;
   return table;
 }
 
@@ -140,13 +142,16 @@ NewMatrix sample(const Model& model, Index count, std::uint64_t seed) {
   return to_numpy(rows);
 }
 
-using ColumnFacts = std::tuple<std::string, bool, std::vector<std::string>>;
+using ColumnFacts = std::tuple<std::string, bool, std::vector<std::string>, bool>;
 
 std::vector<ColumnFacts> columns(const Model& model) {
   std::vector<ColumnFacts> facts;
   for (const EncodedColumn& column : model.encoding.columns()) {
+    std::vector<std::string> levels;
+    std::merge(column.levels.begin(), column.levels.end(), column.dropped_levels.begin(),
+               column.dropped_levels.end(), std::back_inserter(levels));
     facts.emplace_back(column.column.name, column.column.kind == ColumnKind::kCategorical,
-                       column.levels);
+                       std::move(levels), column.is_dropped);
   }
   return facts;
 }
@@ -160,7 +165,9 @@ void bind_facts(nb::class_<Model>& model) {
   model.def_ro("method", &Model::method)
       .def_ro("requested_dimensions", &Model::requested_dimensions)
       .def_prop_ro("dimensions", &Model::dimensions)
-      .def_prop_ro("columns", &columns, "Name, whether categorical, and levels of each column.")
+      .def_prop_ro("columns", &columns,
+                   "Name, whether categorical, levels and whether dropped, of each column.")
+      .def_prop_ro("n_columns", [](const Model& self) { return self.encoding.columns().size(); })
       .def_prop_ro("encoded_names", [](const Model& self) { return self.encoding.names(); })
       .def_ro("rows", &Model::rows)
       .def_ro("weight", &Model::weight)
@@ -226,7 +233,7 @@ void bind_model(nb::module_& module) {
       .def_ro("weight", &GroupSummary::weight)
       .def_ro("reconstruction_error", &GroupSummary::reconstruction_error)
       .def_ro("loss", &GroupSummary::loss)
-      .def_ro("measures", &GroupSummary::measures);
+      .def_ro("log_likelihood", &GroupSummary::log_likelihood);
   nb::class_<Model> model(module, "Model", "A fitted model, as the command line saves it.");
   bind_facts(model);
   bind_numbers(model);

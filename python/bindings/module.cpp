@@ -20,5 +20,6 @@ NB_MODULE(_core, module) {
   bind_model(module);
   bind_fit(module);
   bind_path(module);
+  bind_describe(module);
   bind_synthetic(module);
 }

@@ -17,7 +17,7 @@
 
 #include "bindings.h"
 #include "fairpca/moments/moments_of_rows.h"
-#include "rows/encode_options.h"
+#include "fit/settings_table.h"
 #include "signal_watch.h"
 #include "table.h"
 
@@ -25,13 +25,18 @@ namespace fairpca::python {
 namespace {
 
 /// Of a batch: more rows may follow.
-MomentsSettings batch_settings(const std::string& missing) {
-  return {.missing = encode_options().read({{"missing", missing}}).missing, .has_all_rows = false};
+MomentsSettings batch_settings(const std::string& missing, const std::string& missing_category) {
+  const FitSettings settings =
+      settings_table().read({{"missing", missing}, {"missing_category", missing_category}});
+  return {.missing = settings.missing,
+          .missing_category = settings.missing_category,
+          .has_all_rows = false};
 }
 
 /// Adds the rows of a table.  Nothing is added if it throws.
-void add(GroupMoments& moments, PythonTable& table, const std::string& missing, int threads) {
-  MomentsSettings settings = batch_settings(missing);
+void add(GroupMoments& moments, PythonTable& table, const std::string& missing,
+         const std::string& missing_category, int threads) {
+  MomentsSettings settings = batch_settings(missing, missing_category);
   settings.pass = {.threads = threads, .observer = SignalWatch()};
   nb::gil_scoped_release unlocked;
   moments.merge(moments_of_rows(table.rows(), settings));
@@ -61,9 +66,13 @@ void bind_moments(nb::module_& module) {
       .def(nb::init<>())
       .def_static(
           "check",
-          [](const std::string& missing) { check_moments_settings(batch_settings(missing)); },
-          nb::arg("missing"), "Raises ValueError for what batches cannot do about missing cells.")
-      .def("add", &add, nb::arg("table"), nb::arg("missing"), nb::arg("threads"))
+          [](const std::string& missing, const std::string& missing_category) {
+            check_moments_settings(batch_settings(missing, missing_category));
+          },
+          nb::arg("missing"), nb::arg("missing_category"),
+          "Raises ValueError for what batches cannot do about missing cells.")
+      .def("add", &add, nb::arg("table"), nb::arg("missing"), nb::arg("missing_category"),
+           nb::arg("threads"))
       .def(
           "merge", [](GroupMoments& self, const GroupMoments& other) { self.merge(other); },
           nb::arg("other"))

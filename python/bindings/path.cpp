@@ -13,8 +13,8 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "fit/path/path_options.h"
-#include "peak_memory.h"
 #include "report/json.h"
+#include "report/peak_memory.h"
 #include "signal_watch.h"
 #include "spelling.h"
 #include "table.h"
@@ -126,6 +126,7 @@ void bind_path(nb::module_& module) {
       .def_prop_ro("complete", of_path(&FairnessPath::complete))
       .def_prop_ro("eigensolves", of_path(&FairnessPath::eigensolves))
       .def_prop_ro("warnings", of_path(&FairnessPath::warnings))
+      .def_prop_ro("notes", of_path(&FairnessPath::notes))
       .def("to_json", &to_json, "The JSON that `fairpca path --json` writes.")
       .def(
           "to_dict",

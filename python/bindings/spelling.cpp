@@ -29,7 +29,6 @@ constexpr std::array kParameters = {
     Names{"threads", "n_jobs"},
     Names{"seed", "random_state"},
     Names{"rows", "n_samples"},
-    Names{"features", "n_features"},
     Names{"group", "sensitive_features"},
     Names{"label", "y"},
     Names{"weight", "sample_weight"},
@@ -52,20 +51,28 @@ std::string_view renamed(const std::array<Names, size>& names, std::string_view 
   return found == names.end() ? name : found->second;
 }
 
+/// A literal that Python reads back as `text`.
 std::string text_literal(std::string_view text) {
   const bool holds_quote = text.find('\'') != std::string_view::npos;
   const char quote = holds_quote && text.find('"') == std::string_view::npos ? '"' : '\'';
-  return fmt::format("{0}{1}{0}", quote, shown_text(text, 60));
+  std::string literal(1, quote);
+  while (!text.empty()) {
+    const ShownCharacter character = first_character(text);
+    if (!character.is_utf8 || is_hidden(character.code)) {
+      literal += escaped(character.code);
+    } else {
+      if (text.front() == quote || text.front() == '\\') literal += '\\';
+      literal += text.substr(0, character.bytes);
+    }
+    text.remove_prefix(character.bytes);
+  }
+  return literal + quote;
 }
 
-/// User text comes in the quotes that messages put around it, words and numbers without.
-bool is_user_text(std::string_view value) {
-  return value.size() > 1 && value.front() == '\'' && value.back() == '\'';
-}
-
-std::string literal(std::string_view value) {
+std::string literal(const Setting& setting) {
+  const std::string& value = setting.value;
   double number = 0;
-  if (is_user_text(value)) return text_literal(value.substr(1, value.size() - 2));
+  if (setting.is_user_text) return text_literal(value);
   if (value == "true") return "True";
   if (value == "false") return "False";
   if (read_number(value, number) == NumberText::kFinite) return std::string(value);
@@ -106,6 +113,7 @@ std::string allowed_value(const OptionSpec& option) {
     case OptionType::kCounts:
       return fmt::format("{}, or a pair (least, most) of them", ranged("an integer", option.range));
     case OptionType::kNumbers:
+      if (option.name == "drop_deviation") return "a pair (low, high) of numbers, 0 <= low < high";
       if (option.least_values == 2) return "a pair of numbers: a shape >= 0 and a scale > 0";
       return fmt::format("{}, or a list of them", ranged("a number", option.range));
     case OptionType::kWords:
@@ -128,20 +136,24 @@ std::string parameter_of(std::string_view option) {
 }
 
 std::string spelled_in_python(const Setting& setting) {
+  constexpr std::size_t kMostBytes = 300;  // longer than a name that someone would paste
+  if (setting.is_user_text && setting.value.size() > kMostBytes) {
+    return spelled_in_python({setting.option});
+  }
   const std::string& value = setting.value;
   if (setting.option == "what") return std::string(renamed(kMethods, value));
   if (setting.option == "na") return "None";  // what a missing cell of a frame is
   if (setting.option == "drop") {
     return value.empty() ? "X.drop(columns=...)"
-                         : fmt::format("X.drop(columns=[{}])", literal(value));
+                         : fmt::format("X.drop(columns=[{}])", literal(setting));
   }
   const std::string parameter = parameter_of(setting.option);
   if (value.empty()) return parameter;
   if (value.starts_with('>')) return fmt::format("{} {}", parameter, value);
-  if (setting.option == "categorical") {
-    return fmt::format("{}=[{}]", parameter, literal(value));
+  if (setting.option == "categorical" || setting.option == "features") {
+    return fmt::format("{}=[{}]", parameter, literal(setting));
   }
-  return fmt::format("{}={}", parameter, literal(value));
+  return fmt::format("{}={}", parameter, literal(setting));
 }
 
 std::string allowed_in_python(const OptionSpec& option) {

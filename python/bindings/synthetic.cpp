@@ -11,9 +11,26 @@
 
 #include "arrays.h"
 #include "bindings.h"
+#include "fairpca/error.h"
+#include "options/messages.h"
 #include "signal_watch.h"
 
 namespace fairpca::python {
+namespace {
+
+/// Draws rows; the number of features, which elsewhere are names, is rejected as `n_features`.
+SyntheticData draw(const std::string& name, const SyntheticOptions& options) {
+  try {
+    return synthesize(name, options);
+  } catch (const InvalidArgument& error) {
+    if (error.message().option() != "features") throw;
+    reject(option_message<"option-value">("option"_is(OptionName{"n_features"}),
+                                          "allowed"_is(error.message().argument("allowed")),
+                                          "value"_is(options.features)));
+  }
+}
+
+}  // namespace
 
 void bind_synthetic(nb::module_& module) {
   module.def(
@@ -33,10 +50,10 @@ void bind_synthetic(nb::module_& module) {
         {
           nb::gil_scoped_release unlocked;
           SignalWatch watch;
-          data = synthesize(
-              name, {.seed = seed, .rows = rows, .features = features, .observer = [&watch] {
-                       return watch(PassProgress{});
-                     }});
+          data =
+              draw(name, {.seed = seed, .rows = rows, .features = features, .observer = [&watch] {
+                            return watch(PassProgress{});
+                          }});
         }
         std::vector<std::int64_t> group(data.group.begin(), data.group.end());
         return nb::make_tuple(to_numpy(std::move(data.rows)), data.columns,

@@ -8,11 +8,14 @@
 #include <vector>
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "text/date_text.h"
 
 namespace fairpca::python {
 namespace {
@@ -58,6 +61,27 @@ void create_table(PythonTable* self, RowsArray numeric, const std::vector<std::s
   new (self) PythonTable(std::move(numeric), std::move(table));
 }
 
+/// Places, in order, of the columns `names` that `features`, names and patterns, choose; all
+/// columns without any.  Rejects those that choose none, and names in `categorical` beyond them.
+std::vector<std::size_t> chosen_columns(const std::vector<std::string>& names,
+                                        const std::vector<std::string>& features,
+                                        const std::vector<std::string>& categorical) {
+  const Schema schema = resolve_columns(names, {.chosen = features, .categorical = categorical});
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < names.size() && places.size() < schema.features.size(); ++i) {
+    if (names[i] == schema.features[places.size()].name) places.push_back(i);
+  }
+  return places;
+}
+
+/// `names` with numbers behind repeated ones, and the warning that says so, if there are any.
+std::pair<std::vector<std::string>, std::vector<Message>> distinct_names(
+    std::vector<std::string> names) {
+  Schema schema;
+  schema.renamed = rename_repeated(names);
+  return {std::move(names), column_warnings(schema)};
+}
+
 }  // namespace
 
 PythonTable::PythonTable(RowsArray numeric, Table table)
@@ -81,6 +105,12 @@ void bind_table(nb::module_& module) {
            nb::arg("weights") = nb::none())
       .def_prop_ro("rows", &PythonTable::row_count)
       .def_prop_ro("is_float32", &PythonTable::is_float32);
+  module.def("distinct_names", &distinct_names, nb::arg("names"),
+             "Names with numbers behind repeated ones, and the warnings that say so.");
+  module.def("looks_like_date", &looks_like_date, nb::arg("text"),
+             "Whether a text reads as a date, a time, or both.");
+  module.def("chosen_columns", &chosen_columns, nb::arg("names"), nb::arg("features"),
+             nb::arg("categorical"), "Places of the columns that names and patterns choose.");
 }
 
 }  // namespace fairpca::python

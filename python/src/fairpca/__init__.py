@@ -7,6 +7,7 @@ transform new rows. ``methods()`` lists what there is, with the fairness notion 
 
 from fairpca._baselines import PCA, PPCA
 from fairpca._core import version as _version
+from fairpca._describe import Description, describe
 from fairpca._group_moments import GroupMoments
 from fairpca._mixtures import FairMixturePPCA, MixturePPCA
 from fairpca._model_files import load
@@ -22,6 +23,7 @@ __all__ = [
     "PCA",
     "PPCA",
     "ConstrainedFairPCA",
+    "Description",
     "FairMixturePPCA",
     "FairPCA",
     "GroupMoments",
@@ -30,6 +32,7 @@ __all__ = [
     "MixturePPCA",
     "RobustFairPCA",
     "__version__",
+    "describe",
     "fairness_path",
     "load",
     "methods",

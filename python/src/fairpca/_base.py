@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state as random_state_of
 from sklearn.utils.validation import (
     _check_sample_weight,
     check_array,
@@ -26,24 +25,29 @@ from fairpca._docstrings import with_inherited_parameters
 from fairpca._messages import message, rejection, warn
 from fairpca._parameters import (
     check_categorical,
+    check_features,
     check_n_jobs,
     check_random_state,
     checked,
     file_path,
     names_of,
     options_of,
+    seed_of,
     wrong_type,
 )
 from fairpca._shown import Words
 from fairpca._tables import (
-    Column,
     Features,
+    array_features,
     as_frame,
     build_table,
+    columns_of,
     default_names,
     in_order_of,
+    places_of,
     read_frame,
     read_groups,
+    read_known_frame,
     read_label,
 )
 from fairpca._threads import thread_count
@@ -77,12 +81,23 @@ class BaseFairPCA(Transformer):
         Divide every number by this constant first.
     center : {"overall", "group"}, default="overall"
         Whether errors of a group are about the overall mean or, in the fit, about its own.
+    drop_deviation : (float, float) or None, default=None
+        Drop columns whose standard deviation over all rows, after encoding and before scaling, is
+        at most the first number or at least the second. X keeps them, also in ``transform``, where
+        they are not looked at; ``encoded_names_`` are those left, and ``notes_`` names the others.
+    features : list of str or None, default=None
+        Columns of a data frame to use; ``*`` stands for any text and ``?`` for one character.
+        None: all. X keeps the others, also in ``transform``, where they are not looked at.
     categorical : list of str or None, default=None
         Columns of a data frame to read as categories though they look like numbers.
     missing : {"error", "mean", "drop-row", "model"}, default="error"
         How missing cells of X (NaN, None) are handled in ``fit``. New rows with missing cells are
         rejected under "error" and "drop-row", and filled with the training means under "mean".
         "model" (PPCA and mixtures) fits the cells there are and takes expectations of the others.
+    missing_category : {"error", "level"}, default="error"
+        Whether a missing category is a missing cell like others, handled as ``missing`` says, or a
+        level ``(missing)`` of its column. In ``transform`` it is that level of columns that had
+        missing cells in ``fit``, and a missing cell of others.
     unseen : {"error", "zeros"}, default="error"
         What ``transform`` does with a level of a category that ``fit`` has not seen.
     combine : {"intersection", "per-attribute"}, default="intersection"
@@ -105,8 +120,11 @@ class BaseFairPCA(Transformer):
     standardize: bool = False
     divide_by: float = 1.0
     center: str = "overall"
+    drop_deviation: Sequence[float] | None = None
+    features: Sequence[str] | None = None
     categorical: Sequence[str] | None = None
     missing: str = "error"
+    missing_category: str = "error"
     unseen: str = "error"
     combine: str = "intersection"
     missing_group: str = "error"
@@ -276,6 +294,7 @@ class BaseFairPCA(Transformer):
 
     def _check_parameters(self) -> None:
         """Rejects everything that can be known to be wrong without the data."""
+        check_features(self.features)
         check_categorical(self.categorical)
         check_n_jobs(self.n_jobs)
         if hasattr(self, "random_state"):
@@ -337,12 +356,14 @@ class BaseFairPCA(Transformer):
         """The columns of training rows, which are remembered."""
         frame = as_frame(X)
         if frame is None:
-            array = self._array(X, reset=True)
-            return Features(default_names(array.shape[1]), array, [])
-        validate_data(self, X, reset=True, skip_check_array=True)
-        names = list(getattr(self, "feature_names_in_", default_names(len(frame.columns))))
-        features = read_frame(frame, names=names, categorical=self.categorical, expected=None)
+            return array_features(self._array(X, reset=True), self.features)
+        validate_data(self, frame.to_native(), reset=True, skip_check_array=True)
+        features = read_frame(frame, self._names_in(), self.features, self.categorical)
         return self._with_checked_numbers(features, fewest_rows=2)
+
+    def _names_in(self) -> list[str]:
+        """The columns of X in ``fit``."""
+        return list(getattr(self, "feature_names_in_", default_names(self.n_features_in_)))
 
     def _array(self, X: Any, *, reset: bool) -> NDArray[Any]:
         array: NDArray[Any] = validate_data(
@@ -373,12 +394,13 @@ class BaseFairPCA(Transformer):
         frame = as_frame(X)
         if frame is None:
             rows = self._array(X, reset=False)
+            if self._model.n_columns < self.n_features_in_:
+                rows = rows[:, places_of(columns_of(self._model), self._names_in())]
             count = len(rows)
         else:
-            validate_data(self, X, reset=False, skip_check_array=True)
-            columns = [Column(*facts) for facts in self._model.columns]
-            names = [column.name for column in columns]
-            features = read_frame(frame, names=names, categorical=None, expected=columns)
+            validate_data(self, frame.to_native(), reset=False, skip_check_array=True)
+            known = columns_of(self._model)
+            features = read_known_frame(frame, names=self._names_in(), columns=known)
             rows = build_table(self._with_checked_numbers(features, fewest_rows=1))
             count = rows.rows
         # Rows can be left out of a fit, but each row to transform must give a row.
@@ -388,12 +410,17 @@ class BaseFairPCA(Transformer):
         return self._model.transform(rows, values, threads)
 
     def _set_columns(self, model: _core.Model) -> None:
-        names = [name for name, _, _ in model.columns]
+        names = [column[0] for column in model.columns]
         self.n_features_in_ = len(names)
         if names != default_names(len(names)):
             self.feature_names_in_ = np.array(names, dtype=object)
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
+
+    def _take_columns(self, other: BaseFairPCA) -> None:
+        self.n_features_in_ = other.n_features_in_
+        if hasattr(other, "feature_names_in_"):
+            self.feature_names_in_ = other.feature_names_in_
 
     def _take(self, result: _core.FitResult, dtype: np.dtype[Any]) -> Self:
         self._set_model(result.model, result.groups, dtype)
@@ -452,8 +479,8 @@ class BaseFairPCA(Transformer):
         self.encoded_names_ = model.encoded_names
         self.groups_ = [group.name for group in groups]
         self.group_counts_ = np.array([group.rows for group in groups], dtype=np.int64)
-        self.group_reconstruction_error_ = _numbers([g.reconstruction_error for g in groups])
-        self.group_loss_ = _numbers([group.loss for group in groups])
+        self.group_reconstruction_error_ = numbers_of([g.reconstruction_error for g in groups])
+        self.group_loss_ = numbers_of([group.loss for group in groups])
 
     @property
     def _n_features_out(self) -> int:
@@ -466,12 +493,6 @@ class BaseFairPCA(Transformer):
         return tags
 
 
-def seed_of(random_state: Any) -> int:
-    """The core's seed: an int itself; otherwise drawn from the state, None being NumPy's global."""
-    if isinstance(random_state, (int, np.integer)):
-        return int(random_state)
-    return int(random_state_of(random_state).randint(np.iinfo(np.int32).max))
-
-
-def _numbers(values: Sequence[float | None]) -> NDArray[np.float64]:
+def numbers_of(values: Sequence[float | None]) -> NDArray[np.float64]:
+    """The values as an array, NaN where there is none."""
     return np.array([np.nan if value is None else value for value in values], dtype=np.float64)

@@ -1,6 +1,6 @@
 """The C++ core of fairpca, as the Python classes call it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 import os
 from typing import Annotated, Any
 
@@ -55,16 +55,25 @@ class Table:
     @property
     def is_float32(self) -> bool: ...
 
+def distinct_names(names: Sequence[str]) -> tuple[list[str], list[Message]]:
+    """Names with numbers behind repeated ones, and the warnings that say so."""
+
+def looks_like_date(text: str) -> bool:
+    """Whether a text reads as a date, a time, or both."""
+
+def chosen_columns(names: Sequence[str], features: Sequence[str], categorical: Sequence[str]) -> list[int]:
+    """Places of the columns that names and patterns choose."""
+
 class GroupMoments:
     """Count, mean and scatter of every cell."""
 
     def __init__(self) -> None: ...
 
     @staticmethod
-    def check(missing: str) -> None:
+    def check(missing: str, missing_category: str) -> None:
         """Raises ValueError for what batches cannot do about missing cells."""
 
-    def add(self, table: Table, missing: str, threads: int) -> None: ...
+    def add(self, table: Table, missing: str, missing_category: str, threads: int) -> None: ...
 
     def merge(self, other: GroupMoments) -> None: ...
 
@@ -193,6 +202,21 @@ class Method:
     def summary(self) -> str: ...
 
     @property
+    def brief(self) -> str:
+        """The summary in a few words."""
+
+    @property
+    def problem(self) -> str:
+        """What is minimised or maximised."""
+
+    @property
+    def paper(self) -> str: ...
+
+    @property
+    def example(self) -> str:
+        """A fit, as one line."""
+
+    @property
     def fairness(self) -> str: ...
 
     @property
@@ -240,7 +264,7 @@ class GroupSummary:
     def loss(self) -> float | None: ...
 
     @property
-    def measures(self) -> dict[str, float]: ...
+    def log_likelihood(self) -> float | None: ...
 
 class Model:
     """A fitted model, as the command line saves it."""
@@ -255,8 +279,11 @@ class Model:
     def dimensions(self) -> int: ...
 
     @property
-    def columns(self) -> list[tuple[str, bool, list[str]]]:
-        """Name, whether categorical, and levels of each column."""
+    def columns(self) -> list[tuple[str, bool, list[str], bool]]:
+        """Name, whether categorical, levels and whether dropped, of each column."""
+
+    @property
+    def n_columns(self) -> int: ...
 
     @property
     def encoded_names(self) -> list[str]: ...
@@ -541,6 +568,9 @@ class FairnessPath:
     @property
     def warnings(self) -> list[Message]: ...
 
+    @property
+    def notes(self) -> list[Message]: ...
+
     def to_json(self) -> str:
         """The JSON that `fairpca path --json` writes."""
 
@@ -554,6 +584,16 @@ def path(table: Table, settings: FitSettings, values: Mapping[str, bool | int | 
 
 def path_moments(moments: GroupMoments, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]]) -> FairnessPath:
     """The path of moments."""
+
+class Description:
+    """A table, described."""
+
+    def to_json(self, spell: Callable) -> str: ...
+
+    def to_text(self, spell: Callable, width: int) -> str: ...
+
+def describe(table: Table, *, categorical: Sequence[str], dates: Sequence[str], per_attribute: bool | None, min_group_size: int, threads: int) -> Description:
+    """What is in a table."""
 
 def synthetic_specs() -> list[tuple[str, str]]:
     """Names and summaries of the papers' generators."""

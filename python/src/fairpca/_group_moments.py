@@ -14,6 +14,7 @@ from sklearn.utils.validation import _check_sample_weight, check_array
 from fairpca import _core
 from fairpca._parameters import (
     check_categorical,
+    check_features,
     check_n_jobs,
     checked,
     file_path,
@@ -22,9 +23,9 @@ from fairpca._parameters import (
 )
 from fairpca._tables import (
     Features,
+    array_features,
     as_frame,
     build_table,
-    default_names,
     in_order_of,
     read_frame,
     read_groups,
@@ -43,10 +44,15 @@ class GroupMoments:
 
     Parameters
     ----------
+    features : list of str or None, default=None
+        Columns of a data frame to use, or patterns of their names, as in the estimators.
     categorical : list of str or None, default=None
         Columns of a data frame to read as categories though they look like numbers.
     missing : {"error", "drop-row"}, default="error"
         How rows with missing cells are handled: rejected, or left out.
+    missing_category : {"error", "level"}, default="error"
+        Whether a missing category is a missing cell or a level ``(missing)`` of its column, as in
+        the estimators; a model fitted from the moments then knows it.
     n_jobs : int or None, default=None
         Threads, as in the estimators.
 
@@ -67,12 +73,16 @@ class GroupMoments:
     def __init__(
         self,
         *,
+        features: Sequence[str] | None = None,
         categorical: Sequence[str] | None = None,
         missing: str = "error",
+        missing_category: str = "error",
         n_jobs: int | None = None,
     ) -> None:
+        self.features = features
         self.categorical = categorical
         self.missing = missing
+        self.missing_category = missing_category
         self.n_jobs = n_jobs
         self._moments = _core.GroupMoments()
 
@@ -101,11 +111,16 @@ class GroupMoments:
         -------
         self
         """
+        check_features(self.features)
         check_categorical(self.categorical)
         check_n_jobs(self.n_jobs)
-        _core.GroupMoments.check(checked(shared_options()["missing"], self.missing))
+        missing, category = (
+            checked(shared_options()[name], getattr(self, name))
+            for name in ("missing", "missing_category")
+        )
+        _core.GroupMoments.check(missing, category)
         table = self._table(X, sensitive_features, y, sample_weight)
-        self._moments.add(table, self.missing, thread_count(self.n_jobs))
+        self._moments.add(table, missing, category, thread_count(self.n_jobs))
         return self
 
     def merge(self, other: GroupMoments) -> Self:
@@ -118,7 +133,13 @@ class GroupMoments:
     def __add__(self, other: GroupMoments) -> GroupMoments:
         if not isinstance(other, GroupMoments):
             return NotImplemented
-        total = GroupMoments(categorical=self.categorical, missing=self.missing, n_jobs=self.n_jobs)
+        total = GroupMoments(
+            features=self.features,
+            categorical=self.categorical,
+            missing=self.missing,
+            missing_category=self.missing_category,
+            n_jobs=self.n_jobs,
+        )
         total._moments = self._moments.copy()
         return total.merge(other)
 
@@ -196,6 +217,6 @@ class GroupMoments:
             array = check_array(
                 X, dtype=[np.float64, np.float32], ensure_all_finite=False, input_name="X"
             )
-            return Features(default_names(array.shape[1]), array, [])
+            return array_features(array, self.features)
         names = [str(name) for name in frame.columns]
-        return read_frame(frame, names=names, categorical=self.categorical, expected=None)
+        return read_frame(frame, names, self.features, self.categorical)

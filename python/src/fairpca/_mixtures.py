@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from fairpca import _core
-from fairpca._base import BaseFairPCA, seed_of
+from fairpca._base import BaseFairPCA, numbers_of
 from fairpca._messages import rejection
-from fairpca._parameters import check_count, check_random_state
+from fairpca._parameters import check_count, check_random_state, seed_of
 from fairpca._shown import Words
 
 
@@ -135,9 +135,7 @@ class MixturePPCA(BaseFairPCA):
         self.components_ = loadings.reshape(count, -1, width)
         self.noise_variances_ = noise
         self.explained_variance_ = variances
-        self.group_log_likelihood_ = np.array(
-            [group.measures.get("log_likelihood", np.nan) for group in groups], dtype=np.float64
-        )
+        self.group_log_likelihood_ = numbers_of([group.log_likelihood for group in groups])
 
     @property
     def covariances_(self) -> NDArray[Any]:
@@ -217,7 +215,7 @@ class FairMixturePPCA(MixturePPCA):
         if self.keep_models:
             for step in range(len(self.history_)):
                 estimator = type(self)(**self.get_params())
-                estimator._set_columns(result.model)
+                estimator._take_columns(self)
                 estimator._set_model(result.step_model(step), result.step_groups(step), dtype)
                 self.step_estimators_.append(estimator)
         return super()._take(result, dtype)

@@ -13,6 +13,7 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
+from sklearn.utils import check_random_state as random_state_of
 
 from fairpca import _core
 from fairpca._levels import levels_of
@@ -194,6 +195,13 @@ def check_random_state(value: Any) -> None:
         raise wrong_value("random_state", allowed, value) from None
 
 
+def seed_of(random_state: Any) -> int:
+    """The core's seed: an int itself; otherwise drawn from the state, None being NumPy's global."""
+    if isinstance(random_state, (int, np.integer)):
+        return int(random_state)
+    return int(random_state_of(random_state).randint(np.iinfo(np.int32).max))
+
+
 def check_seed(value: Any) -> int:
     """``value`` as an int; rejects what is not a seed."""
     checked(shared_options()["random_state"], value)
@@ -202,10 +210,20 @@ def check_seed(value: Any) -> int:
 
 def check_categorical(value: Any) -> None:
     """Rejects what is not a list of names of columns."""
+    if value is not None and not _is_names(value):
+        raise wrong_value("categorical", "a list of column names, or None", value)
+
+
+def check_features(value: Any) -> None:
+    """Rejects what is not a list of names and patterns of columns; an empty one has no features."""
+    if value is not None and not (_is_names(value) and len(value) > 0):
+        raise wrong_value("features", "a list of column names or patterns, or None", value)
+
+
+def _is_names(value: Any) -> bool:
     is_list = isinstance(value, (Set, Sequence)) and not isinstance(value, (str, bytes))
     is_list = is_list or (hasattr(value, "__array__") and np.ndim(value) == 1)
-    if value is not None and not (is_list and all(isinstance(name, str) for name in value)):
-        raise wrong_value("categorical", "a list of column names, or None", value)
+    return is_list and all(isinstance(name, str) for name in value)
 
 
 def check_count(name: str, value: Any, *, least: int = 0) -> int:

@@ -14,6 +14,7 @@ from fairpca._group_moments import GroupMoments
 from fairpca._messages import rejection, warn
 from fairpca._parameters import (
     check_categorical,
+    check_features,
     check_n_jobs,
     checked,
     path_options,
@@ -33,8 +34,11 @@ def fairness_path(
     standardize: bool = False,
     divide_by: float = 1.0,
     center: str = "overall",
+    drop_deviation: Sequence[float] | None = None,
+    features: Sequence[str] | None = None,
     categorical: Sequence[str] | None = None,
     missing: str = "error",
+    missing_category: str = "error",
     combine: str = "intersection",
     missing_group: str = "error",
     min_group_size: int = 10,
@@ -53,9 +57,10 @@ def fairness_path(
         Rows, or moments that hold the sensitive features already.
     n_components : int or float, default=2
         Dimensions, or a share of the variance.
-    sensitive_features, sample_weight, share_of, standardize, divide_by, center, categorical, \
-missing, combine, missing_group
-        As in the estimators; moments were gathered with their own ``categorical`` and ``missing``.
+    sensitive_features, sample_weight, share_of, standardize, divide_by, center, drop_deviation, \
+features, categorical, missing, missing_category, combine, missing_group
+        As in the estimators; moments were gathered with their own ``features``, ``categorical``,
+        ``missing`` and ``missing_category``.
     min_group_size : int, default=10
         Smaller groups are warned of and hidden: numbers they enter are NaN, and fronts between
         two groups are empty. 0 hides none.
@@ -78,7 +83,8 @@ missing, combine, missing_group
         ``groups``; ``errors_front`` and ``gap_front``, lists of points with ``error``, ``gap``,
         ``group_errors`` and ``weights``; ``marks``, named projections (``pca``, ``fair-pca``, ...)
         with their ``point`` and ``components``; ``equal_error``, whether two groups can have the
-        same error. ``to_dict()`` and ``to_json()`` give what ``fairpca path --json`` writes.
+        same error. ``notes`` names dropped columns. ``to_dict()`` and ``to_json()`` give what
+        ``fairpca path --json`` writes.
 
     Examples
     --------
@@ -93,6 +99,7 @@ missing, combine, missing_group
     'pca'
     """
     given = dict(locals())
+    check_features(features)
     check_categorical(categorical)
     check_n_jobs(n_jobs)
     names = [name for name in shared_options() if name in given and name != "n_jobs"]
@@ -101,13 +108,15 @@ missing, combine, missing_group
     settings = _core.FitSettings("pca", values | {"threads": thread_count(n_jobs)})
     settings.check()
     if isinstance(X, GroupMoments):
-        settled = ("sensitive_features", "sample_weight", "categorical")
-        for name in settled if missing == "error" else ("missing",):
+        for name in ("missing", "missing_category"):
+            if given[name] != "error":
+                raise rejection("moments-are-settled", option=Words(name))
+        for name in ("sensitive_features", "sample_weight", "features", "categorical"):
             if given[name] is not None:
                 raise rejection("moments-are-settled", option=Words(name))
         path = _core.path_moments(X._moments, settings, options)
     else:
-        moments = GroupMoments(categorical=categorical)
+        moments = GroupMoments(features=features, categorical=categorical)
         table = moments._table(X, sensitive_features, None, sample_weight)
         path = _core.path(table, settings, options)
     for said in path.warnings:

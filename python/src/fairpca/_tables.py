@@ -8,7 +8,7 @@ texts is categorical if its first value that is not missing is no number, as on 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
 import narwhals as nw
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fairpca import _core
 from fairpca._levels import Levels, levels_of
-from fairpca._messages import rejection
+from fairpca._messages import rejection, warn
 from fairpca._parameters import wrong_type, wrong_value
 from fairpca._shown import Words, shown
 
@@ -38,14 +38,36 @@ class Column(NamedTuple):
     name: str
     is_categorical: bool
     levels: list[str]
+    is_dropped: bool = False
 
 
 def as_frame(X: Any) -> nw.DataFrame[Any] | None:
-    """``X`` as a narwhals data frame; None if it is an array or a list."""
+    """``X`` as a narwhals data frame; None if it is an array or a list.
+
+    Repeated names of columns are numbered as on the command line, with a warning.
+    """
     if isinstance(X, np.ndarray):
         return None
-    frame = nw.from_native(X, pass_through=True, eager_only=True)
+    frame = nw.from_native(with_distinct_names(X), pass_through=True, eager_only=True)
     return frame if isinstance(frame, nw.DataFrame) else None
+
+
+def with_distinct_names(X: Any, *, warns: bool = True) -> Any:
+    """``X`` with numbers behind repeated names of columns: a, a becomes a, a.1."""
+    is_pandas = nw.dependencies.is_pandas_like_dataframe(X)
+    if not is_pandas and not nw.dependencies.is_pyarrow_table(X):
+        return X
+    names = list(X.columns if is_pandas else X.column_names)
+    if len(set(names)) == len(names):
+        return X
+    distinct, said = _core.distinct_names([str(name) for name in names])
+    for message in said if warns else []:
+        warn(message, UserWarning, stacklevel=6)
+    if not is_pandas:
+        return X.rename_columns(distinct)
+    renamed = X.copy(deep=False)
+    renamed.columns = distinct
+    return renamed
 
 
 def default_names(count: int) -> list[str]:
@@ -53,23 +75,88 @@ def default_names(count: int) -> list[str]:
     return [f"x{number}" for number in range(1, count + 1)]
 
 
+def array_features(array: NDArray[Any], features: Collection[str] | None) -> Features:
+    """The columns of an array, which have no names that ``features`` could choose."""
+    if features is not None:
+        raise rejection("features-of-array", option=Words("features"))
+    return Features(default_names(array.shape[1]), array, [])
+
+
 def read_frame(
     frame: nw.DataFrame[Any],
-    *,
     names: Sequence[str],
+    features: Collection[str] | None,
     categorical: Collection[str] | None,
-    expected: Sequence[Column] | None,
 ) -> Features:
-    """The columns of a frame, in order, under ``names``.
+    """The columns of a frame of training rows, in order, under ``names``.
 
-    ``categorical`` are read as categories though they look like numbers; a column that a fitted
-    model ``expected`` is read as the model knows it.
+    ``features``, names and patterns, choose columns; ``categorical`` are read as categories though
+    they look like numbers.
     """
+    if features is not None:
+        places = _core.chosen_columns(list(names), list(features), list(categorical or ()))
+        frame, names = frame[:, places], [names[place] for place in places]
     forced = set(categorical or ())
     if unknown := forced.difference(names):
         raise rejection("column-category", option=Words("categorical"), column=min(unknown))
+    return _read_columns(frame, names, forced=forced, expected=None)
+
+
+def read_cells(
+    frame: nw.DataFrame[Any], names: Sequence[str]
+) -> tuple[Features, list[str], list[str]]:
+    """All columns of a frame as they are, whatever they hold; none is rejected.
+
+    The names of those that are categories by their type, and of those that hold times, follow.
+    """
     numeric: list[NDArray[Any]] = []
     categories: list[NamedLevels] = []
+    categorical: list[str] = []
+    times: list[str] = []
+    for position, name in enumerate(names):
+        series = frame[:, position]
+        if _is_number(series.dtype):
+            numeric.append(_numbers(series))
+            continue
+        categories.append((name, *levels_of(series.to_native())))
+        if isinstance(series.dtype, (nw.Categorical, nw.Enum, nw.Boolean)):
+            categorical.append(name)
+        if isinstance(series.dtype, (nw.Date, nw.Datetime, nw.Duration, nw.Time)):
+            times.append(name)
+    return Features(list(names), _stack(numeric, len(frame)), categories), categorical, times
+
+
+def read_known_frame(
+    frame: nw.DataFrame[Any], *, names: Sequence[str], columns: Sequence[Column]
+) -> Features:
+    """The columns that a fitted model looks at, read as it knows them."""
+    used = [column for column in columns if not column.is_dropped]
+    if len(used) < len(names):
+        frame = frame[:, places_of(used, names)]
+    return _read_columns(frame, [column.name for column in used], forced=set(), expected=used)
+
+
+def columns_of(model: _core.Model) -> list[Column]:
+    """The columns of the fit of a model."""
+    return [Column(*facts) for facts in model.columns]
+
+
+def places_of(columns: Sequence[Column], names: Sequence[str]) -> list[int]:
+    """Where the columns stand among ``names``."""
+    places = {name: place for place, name in enumerate(names)}
+    return [places[column.name] for column in columns]
+
+
+def _read_columns(
+    frame: nw.DataFrame[Any],
+    names: Sequence[str],
+    *,
+    forced: Set[str],
+    expected: Sequence[Column] | None,
+) -> Features:
+    numeric: list[NDArray[Any]] = []
+    categories: list[NamedLevels] = []
+    dates: list[str] = []
     as_numbers = not forced and not any(column.is_categorical for column in expected or ())
     dtypes = set(frame.schema.values())
     if as_numbers and len(dtypes) == 1 and _is_number(*dtypes) and _has_no_mask(frame):
@@ -78,10 +165,16 @@ def read_frame(
         series = frame[:, position]
         known = expected[position] if expected is not None else None
         column = _read_column(series, name, known, name in forced)
-        if isinstance(column, Levels):
+        if column is None:
+            dates.append(name)
+        elif isinstance(column, Levels):
             categories.append((name, column.codes, column.texts))
         else:
             numeric.append(column)
+    if dates:
+        names = ", ".join(shown(name) for name in dates)
+        said = f"columns {names} hold" if len(dates) > 1 else f"column {names} holds"
+        raise rejection("column-of-times", columns=Words(said), column=dates[0])
     return Features(list(names), _stack(numeric, len(frame)), categories)
 
 
@@ -114,6 +207,7 @@ def in_order_of(X: Any, values: Any, what: str) -> Any:
 
 def _index_of(values: Any) -> Any:
     """The index of a pandas frame or series; None for anything else."""
+    values = with_distinct_names(values, warns=False)
     native = nw.from_native(values, pass_through=True, eager_only=True, allow_series=True)
     return nw.maybe_get_index(native) if isinstance(native, (nw.DataFrame, nw.Series)) else None
 
@@ -229,18 +323,23 @@ def _stack(columns: list[NDArray[Any]], rows: int) -> NDArray[Any]:
 
 def _read_column(
     series: nw.Series[Any], name: str, known: Column | None, forced: bool
-) -> Levels | NDArray[Any]:
+) -> Levels | NDArray[Any] | None:
+    """None if it is to be a feature and holds dates or times."""
     dtype = series.dtype
     is_categorical = known.is_categorical if known is not None else forced
     if _is_number(dtype) and not is_categorical:
         return _numbers(series)
     if isinstance(dtype, (nw.Date, nw.Datetime, nw.Duration, nw.Time)):
-        raise rejection("column-of-times", column=name, kind=Words(dtype))
+        if not is_categorical:
+            return None
+        series = series.cast(nw.String)
     if known is None and isinstance(dtype, (nw.Categorical, nw.Enum, nw.Boolean)):
         is_categorical = True
     levels = levels_of(series.to_native(), known=known.levels if known is not None else ())
-    if is_categorical or (known is None and not _starts_with_a_number(levels)):
+    if is_categorical:
         return levels
+    if known is None and not _starts_with_a_number(levels):
+        return None if _holds_dates(levels) else levels
     return _numbers_of_texts(levels, name)
 
 
@@ -253,6 +352,13 @@ def _numbers(series: nw.Series[Any]) -> NDArray[Any]:
 def _starts_with_a_number(levels: Levels) -> bool:
     present = levels.codes[levels.codes >= 0]
     return len(present) > 0 and _core.cell_number(levels.texts[present[0]]) is not None
+
+
+def _holds_dates(levels: Levels) -> bool:
+    """Whether the texts of the first rows are dates, as far as there are any."""
+    shown = np.unique(levels.codes[: _core.ROWS_PER_CHUNK])
+    present = shown[shown >= 0]
+    return len(present) > 0 and all(_core.looks_like_date(levels.texts[code]) for code in present)
 
 
 def _numbers_of_texts(levels: Levels, name: str) -> NDArray[np.float64]:
