@@ -14,7 +14,7 @@ namespace fairpca::cli {
 namespace {
 
 /// `-k,--mixture-components`: the short form first, if the option has one.
-std::string flags_of(const OptionSpec& spec) {
+std::string declared_flags(const OptionSpec& spec) {
   const std::string flag = flag_of(spec.name);
   return spec.letter == 0 ? flag : fmt::format("-{},{}", spec.letter, flag);
 }
@@ -76,7 +76,7 @@ void show_first(CLI::App& command, const std::vector<std::string>& flags) {
 
 CLI::Option* add_text_option(CLI::App& app, const ShownOption& option,
                              const std::function<void(const std::string&)>& keep) {
-  const std::string flags = flags_of(option.spec);
+  const std::string flags = declared_flags(option.spec);
   CLI::Option* added = nullptr;
   if (option.spec.type == OptionType::kFlag) {
     added = app.add_flag(flags, option.help)->each(keep);

@@ -82,7 +82,7 @@ std::map<std::string, std::variant<bool, Index, double>> measures(const TimedFit
   return measures;
 }
 
-std::string to_json(const TimedFit& result) {
+std::string json_of_fit(const TimedFit& result) {
   return fit_json(result.fit,
                   {.read_seconds = result.seconds.read,
                    .solve_seconds = result.seconds.solve,
@@ -144,7 +144,7 @@ void bind_result(nb::module_& module) {
       .def_prop_ro("warnings", reported(&SolveSummary::warnings))
       .def_prop_ro("missed", reported(&SolveSummary::missed))
       .def_prop_ro("notes", reported(&SolveSummary::notes))
-      .def("to_json", &to_json, "The JSON that `fairpca fit --json` writes.");
+      .def("to_json", &json_of_fit, "The JSON that `fairpca fit --json` writes.");
 }
 
 }  // namespace

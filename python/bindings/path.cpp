@@ -41,7 +41,7 @@ TimedPath path_of_moments(const GroupMoments& moments, const FitSettings& settin
   return path_moments(moments, watched_path(settings), path_options().read(values));
 }
 
-std::string to_json(const TimedPath& self) {
+std::string json_of_path(const TimedPath& self) {
   return path_json(self.path,
                    {.read_seconds = self.read_seconds,
                     .solve_seconds = self.solve_seconds,
@@ -127,11 +127,11 @@ void bind_path(nb::module_& module) {
       .def_prop_ro("eigensolves", of_path(&FairnessPath::eigensolves))
       .def_prop_ro("warnings", of_path(&FairnessPath::warnings))
       .def_prop_ro("notes", of_path(&FairnessPath::notes))
-      .def("to_json", &to_json, "The JSON that `fairpca path --json` writes.")
+      .def("to_json", &json_of_path, "The JSON that `fairpca path --json` writes.")
       .def(
           "to_dict",
           [](const TimedPath& self) {
-            return nb::module_::import_("json").attr("loads")(to_json(self));
+            return nb::module_::import_("json").attr("loads")(json_of_path(self));
           },
           nb::sig("def to_dict(self) -> dict[str, typing.Any]"), "The same as a dict.")
       .def("__repr__", &path_text);

@@ -16,7 +16,6 @@ namespace fairpca {
 namespace {
 
 constexpr std::size_t kColumnsShown = 100;
-constexpr std::size_t kGroupsShown = 20;
 constexpr std::size_t kLabelsShown = 3;
 constexpr std::size_t kNamesShown = 8;
 

@@ -14,7 +14,6 @@
 namespace fairpca {
 namespace {
 
-constexpr std::size_t kGroupsShown = 20;
 /// Groups this near to the worst one, relatively, are as badly off: six digits are shown.
 constexpr double kAlike = 1e-5;
 

@@ -7,6 +7,9 @@
 
 namespace fairpca {
 
+/// Of more groups the first ones are shown, and the rest counted.
+inline constexpr std::size_t kGroupsShown = 20;
+
 /// How tables are set: the interface knows what it writes to.
 struct TableStyle {
   std::size_t width = 80;   ///< columns of a line, at least 40; no line is longer
