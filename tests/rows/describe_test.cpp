@@ -175,7 +175,8 @@ TEST_F(DescribeTest, OneHiddenGroupHidesTheNextSmallestAsWell) {
   }
   DescribeSettings all = settings;
   all.min_group_size = 0;
-  for (const DescribedGroup& group : describe(csv, all).attributes[0].groups) {
+  const Description shown = describe(csv, all);
+  for (const DescribedGroup& group : shown.attributes[0].groups) {
     EXPECT_EQ(group.label_shares.size(), 2U);
   }
 }
