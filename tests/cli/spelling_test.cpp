@@ -12,7 +12,7 @@ TEST(SpellingTest, SettingsAreSpelledAsFlagsWithTheirValue) {
   EXPECT_EQ(spelled_as_flags({"dimensions", "3"}), "--dimensions 3");
 }
 
-TEST(SpellingTest, AnOptionAloneIsItsFlagAndAColumnHasAPlaceholder) {
+TEST(SpellingTest, AnOptionAloneIsItsFlagAndThatOfAColumnNamesItsValue) {
   EXPECT_EQ(spelled_as_flags({"max_iterations"}), "--max-iterations");
   EXPECT_EQ(spelled_as_flags({"keep_protected"}), "--keep-protected");
   EXPECT_EQ(spelled_as_flags({"group"}), "--group COL");
