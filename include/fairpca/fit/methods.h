@@ -7,15 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "fairpca/fairness.h"
 #include "fairpca/fit/fit_result.h"
 #include "fairpca/fit/fit_settings.h"
 #include "fairpca/message.h"
 
 namespace fairpca {
 
-/// What a method is fair in (docs/methods): no group described worse, groups that cannot be told
-/// apart, no group modelled worse.
-enum class Fairness { kNone, kReconstruction, kRepresentation, kLikelihood };
 /// What a method must be given of the data.
 enum class Needs { kMoments, kRowsInMemory, kRowsSeveralPasses };
 

@@ -24,6 +24,12 @@ struct LinearProjection {
   std::optional<double> noise_variance;  ///< probabilistic models: sigma^2
 };
 
+/// Reconstruction errors of rows that the fit had not seen, by cross-validation.
+struct HeldOutError {
+  double mean = 0, deviation = 0;  ///< over rows
+  Index rows = 0;
+};
+
 /// What the model remembers of a training group.  Of a hidden group (docs/methods/small-groups.md)
 /// that is its name and its rows: the numbers are absent, `log_likelihood` NaN.
 struct GroupSummary {
@@ -32,6 +38,9 @@ struct GroupSummary {
   Index rows = 0;
   std::optional<double> weight, reconstruction_error, loss;
   std::optional<double> log_likelihood;  ///< mean of its rows; of probabilistic methods alone
+  /// Of its encoded rows, not scaled; empty: not known.
+  Vector mean, deviation;
+  std::optional<HeldOutError> held_out;
 };
 
 /// How the model came about; no times, no paths: the same fit gives the same bytes.
