@@ -16,7 +16,7 @@ inline constexpr MessageSpec kMeasureMessages[] = {
      "the moments are not encoded as the model encodes rows: their columns or levels differ"},
     {"classes-per-row", MessageKind::kInvalid, "there are {classes} classes for {rows} rows"},
     {"single-class", MessageKind::kInvalid,
-     "all rows are of one class; logistic regression needs two"},
+     "a class has no rows; a classifier needs rows of two classes or more, and of each"},
     {"score-not-a-number", MessageKind::kInvalid, "the score of row {row} is not a number"},
 };
 
