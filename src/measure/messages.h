@@ -17,6 +17,15 @@ inline constexpr MessageSpec kMeasureMessages[] = {
     {"classes-per-row", MessageKind::kInvalid, "there are {classes} classes for {rows} rows"},
     {"single-class", MessageKind::kInvalid,
      "a class has no rows; a classifier needs rows of two classes or more, and of each"},
+    {"measure-unknown", MessageKind::kInvalid, "no measure is called {name}; {advice}"},
+    {"measures-without-label", MessageKind::kNote,
+     "without a label ([label]) these are not measured: {measures}"},
+    {"measures-without-rows", MessageKind::kNote,
+     "these measures need the rows themselves and are left out: {measures}"},
+    {"measures-without-likelihood", MessageKind::kNote,
+     "a model of {method} has no likelihood; left out: {measures}"},
+    {"intervals-of-few-rows", MessageKind::kNote,
+     "intervals may be too narrow for groups with fewer than {minimum}: {groups}"},
     {"score-not-a-number", MessageKind::kInvalid, "the score of row {row} is not a number"},
 };
 
