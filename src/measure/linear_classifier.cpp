@@ -216,7 +216,8 @@ LinearScore fit_linear_classifier(RowsRef rows, const std::vector<bool>& positiv
   const std::vector<std::int32_t> classes(positive.begin(), positive.end());
   const RowMatrix extended = with_intercept(rows);
   Vector signs(rows.rows());
-  for (Index i = 0; i < signs.size(); ++i) signs(i) = positive[static_cast<std::size_t>(i)] ? 1 : -1;
+  for (Index i = 0; i < signs.size(); ++i)
+    signs(i) = positive[static_cast<std::size_t>(i)] ? 1 : -1;
   const PenalizedLoss loss(extended, std::move(signs), costs_of(classes, 2, options), options.loss);
   const NewtonResult found = newton_minimum(loss, Vector::Zero(extended.cols()),
                                             {options.tolerance, options.max_iterations});

@@ -29,8 +29,8 @@ struct LinearScore {
   Vector of(RowsRef rows) const;
 };
 
-/// Minimises |w|^2 / 2 + C sum_i c_i loss(y_i (w'x_i + b)) over w and b by Newton's method: logistic
-/// regression, or a linear support vector machine.  The intercept b is not penalised.
+/// Minimises |w|^2 / 2 + C sum_i c_i loss(y_i (w'x_i + b)) over w and b by Newton's method:
+/// logistic regression, or a linear support vector machine.  The intercept b is not penalised.
 /// Throws InvalidArgument for options out of range, a number that is not finite, not as many
 /// classes as rows, or rows all of one class.
 LinearScore fit_linear_classifier(RowsRef rows, const std::vector<bool>& positive,

@@ -26,6 +26,34 @@ inline constexpr MessageSpec kMeasureMessages[] = {
      "a model of {method} has no likelihood; left out: {measures}"},
     {"intervals-of-few-rows", MessageKind::kNote,
      "intervals may be too narrow for groups with fewer than {minimum}: {groups}"},
+    {"classifiers-cross-fitted", MessageKind::kNote,
+     "no training rows were given ([train]): classifiers are fitted to four fifths of the rows and "
+     "scored on the others, five times; p-values are then approximate"},
+    {"rbf-rows", MessageKind::kNote,
+     "RBF support vector machines are fitted to at most {most}, drawn at random by class"},
+    {"group-not-predicted", MessageKind::kNote,
+     "too few training rows of {groups}, or of the groups beside: how well they are predicted is "
+     "left out"},
+    {"label-of-one-class", MessageKind::kNote,
+     "the label has fewer than two classes among the rows that a classifier is fitted to; left out: "
+     "{measures}"},
+    {"positive-unknown", MessageKind::kInvalid,
+     "{option}: the label has no level {level}; {advice}"},
+    {"positive-of-many", MessageKind::kNote,
+     "the label has {classes} classes: parity and odds are the largest over all of them, and "
+     "[positive] has no effect"},
+    {"rows-without-label", MessageKind::kNote,
+     "{rows} without a label are left out of what is said about predictions"},
+    {"group-without-class", MessageKind::kNote,
+     "no rows of group {group} have the label {level}: rates among them are left out"},
+    {"mmd-sampled", MessageKind::kNote,
+     "standard error and p-value of the MMD are computed on {rows}, drawn at random by group"},
+    {"mmd-bandwidth", MessageKind::kNote,
+     "the model keeps no bandwidth: MMD uses {bandwidth:.4g}, from the evaluated rows' coordinates"},
+    {"mmd-no-bandwidth", MessageKind::kNote,
+     "most rows have the same coordinates, so that MMD has no bandwidth; left out: {measures}"},
+    {"mmd-bound-vacuous", MessageKind::kNote,
+     "mmd2_bound is 2 or more, which says nothing, and is left out: groups have too few rows"},
     {"score-not-a-number", MessageKind::kInvalid, "the score of row {row} is not a number"},
 };
 

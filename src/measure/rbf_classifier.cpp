@@ -33,7 +33,8 @@ void check_rbf(const RowMatrix& rows, const std::vector<std::int32_t>& classes,
   check_field("cost", options.cost, {.least = 0, .excludes_least = true});
   check_field("gamma", options.gamma, {.least = 0});
   if (rows.rows() != static_cast<Index>(classes.size())) {
-    reject(measure_message<"classes-per-row">("classes"_is(classes.size()), "rows"_is(rows.rows())));
+    reject(
+        measure_message<"classes-per-row">("classes"_is(classes.size()), "rows"_is(rows.rows())));
   }
   for (Index i = 0; i < rows.rows(); ++i) {
     for (Index j = 0; j < rows.cols(); ++j) {
@@ -134,7 +135,8 @@ RbfClassifier RbfClassifier::fit(const RowMatrix& rows, const std::vector<std::i
   const SvmModel model = train(given, classes, count, fitted.gamma_, options);
   fitted.vectors_.resize(model->l, rows.cols());
   for (Index i = 0; i < model->l; ++i) {
-    fitted.vectors_.row(i) = rows.row(given.order[static_cast<std::size_t>(model->sv_indices[i] - 1)]);
+    fitted.vectors_.row(i) =
+        rows.row(given.order[static_cast<std::size_t>(model->sv_indices[i] - 1)]);
   }
   fitted.coefficients_ = pair_coefficients(*model);
   fitted.offsets_ = Eigen::Map<const Vector>(model->rho, fitted.coefficients_.cols());

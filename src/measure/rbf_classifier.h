@@ -18,8 +18,9 @@ struct RbfOptions {
 class RbfClassifier {
  public:
   /// By LIBSVM (C_SVC, eps 1e-3, shrinking, no probability estimates: those would draw from the
-  /// process's generator).  `classes` from 0 to `count` - 1.  Throws InvalidArgument for options out
-  /// of range, a number that is not finite, not as many classes as rows, or a class without rows.
+  /// process's generator).  `classes` from 0 to `count` - 1.  Throws InvalidArgument for options
+  /// out of range, a number that is not finite, not as many classes as rows, or a class without
+  /// rows.
   static RbfClassifier fit(const RowMatrix& rows, const std::vector<std::int32_t>& classes,
                            std::int32_t count, const RbfOptions& options = {});
 
@@ -38,8 +39,8 @@ class RbfClassifier {
   Vector offsets_;       ///< of the pairs
 };
 
-/// rows x classes from the scores of pairs: the votes for each class plus a part below 1/3 that grows
-/// with the sum of its scores, as scikit-learn's SVC.decision_function has it.
+/// rows x classes from the scores of pairs: the votes for each class plus a part below 1/3 that
+/// grows with the sum of its scores, as scikit-learn's SVC.decision_function has it.
 Matrix votes_of_pairs(const Matrix& pair_scores, std::int32_t classes);
 
 }  // namespace fairpca
