@@ -3,9 +3,6 @@
 
 namespace fairpca {
 
-void measure_reconstruction(const MeasureContext& /*context*/, Measured& /*measured*/) {}
-void measure_likelihood(const MeasureContext& /*context*/, Measured& /*measured*/) {}
-void measure_communality(const MeasureContext& /*context*/, Measured& /*measured*/) {}
 void measure_moments_of_coordinates(const MeasureContext& /*context*/, Measured& /*measured*/) {}
 void measure_mmd(const MeasureContext& /*context*/, Measured& /*measured*/) {}
 void measure_adversaries(const MeasureContext& /*context*/, Measured& /*measured*/) {}
