@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "measure/measured_groups.h"
+#include "measure/measure_setup.h"
 #include "measure/messages.h"
 #include "measure/registered_measures.h"
 #include "text/quoted.h"
@@ -15,46 +15,6 @@ namespace fairpca {
 namespace {
 
 constexpr Index kFewRows = 100;  // below, bootstrap intervals are too narrow (statistics.md)
-
-/// The groups as the evaluated rows show them: without cells that are only elsewhere.
-std::vector<Group> groups_in(const GroupMoments& moments, std::vector<Group> groups) {
-  for (Group& group : groups) {
-    std::erase_if(group.cells, [&](const CellKey& key) { return !moments.cells().contains(key); });
-  }
-  return groups;
-}
-
-Index rows_in(const GroupMoments& moments, const Group& group) {
-  Index rows = 0;
-  for (const CellKey& key : group.cells) rows += moments.cells().at(key).count();
-  return rows;
-}
-
-/// Published moments, and those of the rows of overall numbers, about the model's mean.
-struct EvaluatedMoments {
-  PreparedMoments published, all;
-
-  EvaluatedMoments(const MeasureInput& input, const std::vector<Group>& groups,
-                   const Disclosure& disclosure) {
-    const GroupMoments& moments = *input.evaluated.moments;
-    const Center center = input.settings.center;
-    if (!disclosure.hides_any()) {
-      published = prepare_about(moments, groups, input.model.mean, input.model.scale, center);
-      return;
-    }
-    all = prepare_about(moments, {}, input.model.mean, input.model.scale, center);
-    for (const Group& group : groups) {
-      GroupStatistics& statistics = all.groups.emplace_back();
-      statistics.group = group;
-      statistics.rows = rows_in(moments, group);
-    }
-    published = published_moments(moments, all, disclosure, center);
-  }
-
-  const PreparedMoments& overall(const Disclosure& disclosure) const {
-    return disclosure.hides_any() && !disclosure.leaves_rows_out() ? all : published;
-  }
-};
 
 void check_measure_input(const MeasureInput& input) {
   for (const std::string& id : input.settings.measures) find_measure(id);
@@ -147,27 +107,10 @@ bool MeasureContext::wants(std::string_view measure) const {
 
 Measured measure(const MeasureInput& input) {
   check_measure_input(input);
-  const std::vector<Group> groups = groups_in(*input.evaluated.moments, input.groups);
-  // A group without evaluated rows has no numbers, whatever is published.
-  const Disclosure disclosure(*input.evaluated.moments, groups,
-                              std::max<Index>(1, input.settings.min_group_size));
-  const EvaluatedMoments moments(input, groups, disclosure);
-  const RowKeys no_rows;
-  const MeasuredGroups evaluated = MeasuredGroups::of(
-      input.evaluated.keys != nullptr ? *input.evaluated.keys : no_rows, groups, disclosure);
-  MeasuredGroups training;
-  const bool has_training = input.training && input.training->keys != nullptr;
-  if (has_training) {
-    training = MeasuredGroups::of(*input.training->keys, input.groups, disclosure);
-  }
-  const MeasureContext context{input,
-                               disclosure,
-                               moments.published,
-                               evaluated,
-                               has_training ? &training : nullptr,
-                               &moments.overall(disclosure)};
+  const MeasureSetup setup(input);
+  const MeasureContext context = setup.context();
   Measured measured;
-  measured.warnings = disclosure.warnings();
+  measured.warnings = setup.disclosure().warnings();
   for (const MeasureFamily family : families_for(input, measured)) family(context, measured);
   note_few_rows(context, measured);
   put_in_order(measured);

@@ -54,6 +54,16 @@ inline constexpr MessageSpec kMeasureMessages[] = {
      "most rows have the same coordinates, so that MMD has no bandwidth; left out: {measures}"},
     {"mmd-bound-vacuous", MessageKind::kNote,
      "mmd2_bound is 2 or more, which says nothing, and is left out: groups have too few rows"},
+    {"rows-not-kept", MessageKind::kNote,
+     "the interval of {measures} is left out: it needs the rows, which are too many to keep"},
+    {"loss-draws-too-costly", MessageKind::kNote,
+     "the intervals of loss are left out: {draws} draws of {rows} rows of {columns} columns would "
+     "take too long"},
+    {"loss-interval-withheld", MessageKind::kNote,
+     "the interval of loss is withheld for {groups}: its bias is above half of its value, or there "
+     "are too few rows for so many dimensions"},
+    {"no-training-rows", MessageKind::kNote,
+     "{measure} is left out: it needs training rows ([train]) or what the model remembers of them"},
     {"score-not-a-number", MessageKind::kInvalid, "the score of row {row} is not a number"},
 };
 
