@@ -20,6 +20,17 @@ inline constexpr MessageSpec kPythonMessages[] = {
      "{option} names columns of a data frame, and those of an array have no names; choose them "
      "before: X[:, [0, 2]]"},
     {"column-category", MessageKind::kInvalid, "{option}: there is no column {column}"},
+    // Models of others.
+    {"no-model", MessageKind::kInvalid,
+     "there is nothing to evaluate: give a model, or coordinates=... and what they are of"},
+    {"model-and-coordinates", MessageKind::kInvalid,
+     "give a model or coordinates, not both: coordinates are measured as they are"},
+    {"training-without-coordinates", MessageKind::kInvalid,
+     "{option} needs coordinates too, as a dict with the key coordinates"},
+    {"columns-of-model", MessageKind::kInvalid,
+     "X has {columns} columns, {what} of the model has {found}"},
+    {"option-of-others", MessageKind::kInvalid,
+     "{option} is for models of fairpca: rows of others' models are handled by those models"},
     // Rows of several objects.
     {"repeated-index", MessageKind::kInvalid,
      "{option} cannot be aligned with X by index: the index of {whose} holds {label} more than "

@@ -8,12 +8,14 @@ transform new rows. ``methods()`` lists what there is, with the fairness notion 
 from fairpca._baselines import PCA, PPCA
 from fairpca._core import version as _version
 from fairpca._describe import Description, describe
+from fairpca._evaluate import evaluate
+from fairpca._evaluation import Evaluation
 from fairpca._group_moments import GroupMoments
 from fairpca._mixtures import FairMixturePPCA, MixturePPCA
 from fairpca._model_files import load
 from fairpca._path import fairness_path
 from fairpca._reconstruction import FairPCA, RobustFairPCA
-from fairpca._registry import methods
+from fairpca._registry import measures, methods
 from fairpca._representation import ConstrainedFairPCA, MeanMatchingPCA, MMDFairPCA
 from fairpca._synthetic import synthetic, synthetic_names
 
@@ -24,6 +26,7 @@ __all__ = [
     "PPCA",
     "ConstrainedFairPCA",
     "Description",
+    "Evaluation",
     "FairMixturePPCA",
     "FairPCA",
     "GroupMoments",
@@ -33,8 +36,10 @@ __all__ = [
     "RobustFairPCA",
     "__version__",
     "describe",
+    "evaluate",
     "fairness_path",
     "load",
+    "measures",
     "methods",
     "synthetic",
     "synthetic_names",

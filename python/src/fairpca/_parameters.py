@@ -172,6 +172,12 @@ def path_options() -> Mapping[str, _core.OptionSpec]:
     return _by_parameter(_core.path_options())
 
 
+@functools.cache
+def evaluate_options() -> Mapping[str, _core.OptionSpec]:
+    """The options of evaluations, by parameter."""
+    return _by_parameter(_core.evaluate_options())
+
+
 def _by_parameter(options: Sequence[_core.OptionSpec]) -> Mapping[str, _core.OptionSpec]:
     return {option.parameter: option for option in options}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The methods there are."""
+"""The methods and measures there are."""
 
 from __future__ import annotations
 
@@ -20,3 +20,22 @@ def methods() -> list[_core.Method]:
     'none'
     """
     return _core.methods()
+
+
+def measures() -> list[_core.Measure]:
+    """All measures, in the order people should read them, as the command line knows them.
+
+    Each has ``id``, ``summary``, ``definition`` (the formula), ``fairness`` (the notion it is
+    about), ``direction`` (which values are better: ``lower``, ``higher``, ``near zero``,
+    ``near half``, ``none``), ``needs`` (``moments``, ``rows`` or ``label``), ``statistics``,
+    ``has_groups``, ``needs_training``, ``needs_likelihood``, ``uncertainty`` (how its interval is
+    made, or why there is none) and ``paper``.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> gap = next(one for one in fairpca.measures() if one.id == "gap")
+    >>> gap.fairness, gap.direction, gap.needs
+    ('reconstruction', 'lower', 'moments')
+    """
+    return _core.measures()

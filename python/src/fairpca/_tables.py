@@ -8,6 +8,7 @@ texts is categorical if its first value that is not missing is no number, as on 
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Collection, Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
@@ -50,6 +51,32 @@ def as_frame(X: Any) -> nw.DataFrame[Any] | None:
         return None
     frame = nw.from_native(with_distinct_names(X), pass_through=True, eager_only=True)
     return frame if isinstance(frame, nw.DataFrame) else None
+
+
+def backend_of(X: Any) -> str | None:
+    """The library a data frame is of; None for arrays and lists."""
+    if isinstance(X, np.ndarray):
+        return None
+    frame = nw.from_native(X, pass_through=True, eager_only=True)
+    return frame.implementation.value if isinstance(frame, nw.DataFrame) else None
+
+
+def frame_of(data: dict[str, list[Any]], *, texts: Collection[str], backend: str | None) -> Any:
+    """A data frame of the library ``backend``, or of the first installed one; others are numbers.
+
+    What is None is a missing number.
+    """
+    schema: dict[str, Any] = {
+        name: nw.String if name in texts else nw.Float64 for name in data
+    }
+    return nw.from_dict(data, schema, backend=backend or _installed_backend()).to_native()
+
+
+def _installed_backend() -> str:
+    for name in ("pandas", "polars", "pyarrow"):
+        if importlib.util.find_spec(name) is not None:
+            return name
+    raise ImportError("a data frame needs pandas, polars or pyarrow; to_dict() needs none of them")
 
 
 def with_distinct_names(X: Any, *, warns: bool = True) -> Any:

@@ -1,0 +1,364 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a model does to rows and groups, measured."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from fairpca import _core
+from fairpca._base import BaseFairPCA
+from fairpca._evaluation import Evaluation
+from fairpca._messages import rejection, warn
+from fairpca._model_files import load
+from fairpca._others import (
+    GivenRows,
+    OtherModel,
+    as_numbers,
+    numbers_of_columns,
+    other_model,
+)
+from fairpca._parameters import (
+    check_n_jobs,
+    check_random_state,
+    checked,
+    evaluate_options,
+    seed_of,
+    shared_options,
+    wrong_type,
+    wrong_value,
+)
+from fairpca._shown import Words
+from fairpca._tables import (
+    Features,
+    as_frame,
+    backend_of,
+    build_table,
+    columns_of,
+    in_order_of,
+    places_of,
+    read_groups,
+    read_known_frame,
+    read_label,
+)
+from fairpca._threads import thread_count
+
+
+class _Rows(NamedTuple):
+    """One table as the caller gives it."""
+
+    X: Any
+    y: Any = None
+    sensitive_features: Any = None
+    sample_weight: Any = None
+    coordinates: Any = None
+    reconstructions: Any = None
+
+
+def evaluate(
+    model: Any = None,
+    X: Any = None,
+    y: Any = None,
+    *,
+    sensitive_features: Any = None,
+    sample_weight: ArrayLike | None = None,
+    train: Any = None,
+    coordinates: Any = None,
+    reconstructions: Any = None,
+    measures: str | Sequence[str] | None = None,
+    classifier: str = "logistic",
+    positive: Any = None,
+    center: str = "overall",
+    combine: str | None = None,
+    missing: str | None = None,
+    missing_group: str = "error",
+    unseen: str | None = None,
+    min_group_size: int = 10,
+    random_state: Any = 0,
+    n_jobs: int | None = None,
+) -> Evaluation:
+    """Measure a model on rows: errors and gaps, what a group can be told by, what it costs.
+
+    ``fairpca.measures()`` says what each number is. Rows should be rows that no fit has seen.
+
+    Parameters
+    ----------
+    model : fitted estimator, path of a model file, or a model of others
+        Others' models can be audited too: a scikit-learn ``PCA``, anything with ``transform`` (and
+        ``inverse_transform``, for errors), anything with ``components_`` and ``mean_``, or a
+        scikit-learn ``Pipeline`` that ends with one, whose errors are then in the space its last
+        step sees. None: ``coordinates`` are given.
+    X : array-like or data frame of shape (n_samples, n_features)
+        The rows. Of others' models numbers alone (unless a pipeline encodes them). With
+        ``coordinates`` it may be left out; then no errors are measured.
+    y : array-like of shape (n_samples,), default=None
+        Label to be predicted from the coordinates. None: measures that need it are left out.
+    sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
+        The protected attributes, which form the groups. None: overall numbers alone.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Weights of the rows in averages. Classifiers are fitted without them.
+    train : (X, y, sensitive_features), dict or None, default=None
+        Training rows. Classifiers are fitted to them, and ``loss_reference`` and
+        ``gap_training_group`` need them. A dict has the names of these arguments as keys, also
+        ``sample_weight`` and, with ``coordinates``, ``coordinates`` and ``reconstructions``. None:
+        classifiers are cross-fitted in five folds of X.
+    coordinates : array-like of shape (n_samples, d), default=None
+        Instead of a model: the coordinates of the rows.
+    reconstructions : array-like of shape (n_samples, n_features), default=None
+        With ``coordinates``: the rows as the model sees them, in the units of X. None: no errors
+        are measured.
+    measures : list of str, str or None, default=None
+        Ids of measures; None: all that the data allow.
+    classifier : {"logistic", "linear-svm", "rbf-svm"}, default="logistic"
+        What predicts the label from the coordinates.
+    positive : str, number or None, default=None
+        Level of ``y`` whose predictions are compared. None: the last.
+    center : {"overall", "group"}, default="overall"
+        Errors of groups about the model's mean or each group's own.
+    combine : {"intersection", "per-attribute"} or None, default=None
+        How several sensitive features form groups. None: as in the fit; of others' models
+        crossed.
+    missing : {"error", "mean", "drop-row", "model"} or None, default=None
+        How missing cells of X are handled. None: as the estimator says.
+    missing_group : {"error", "group", "unconstrained"}, default="error"
+        How rows whose sensitive feature is missing are handled.
+    unseen : {"error", "zeros"} or None, default=None
+        What is done with a level of a category that the fit has not seen. None: as the estimator
+        says.
+    min_group_size : int, default=10
+        Smaller groups are in no number. 0 publishes every group.
+    random_state : int, RandomState or None, default=0
+        Seed of draws, permutations, folds and samples.
+    n_jobs : int or None, default=None
+        Threads, as in the estimators. Results do not depend on it.
+
+    Returns
+    -------
+    evaluation : Evaluation
+        ``evaluation["gap"]`` is a number, ``to_frame()`` has a row per number with its interval,
+        ``to_dict()`` is what ``fairpca evaluate --json`` writes.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> from sklearn.decomposition import PCA
+    >>> X, group = fairpca.synthetic("rfpca-toy", random_state=0)
+    >>> new, new_group = fairpca.synthetic("rfpca-toy", random_state=1)
+    >>> fair = fairpca.FairPCA(n_components=1).fit(X, sensitive_features=group)
+    >>> result = fairpca.evaluate(
+    ...     fair, new, sensitive_features=new_group, train=(X, None, group), measures=["gap", "loss"]
+    ... )
+    >>> result.groups
+    ['0', '1']
+    >>> low, high = result.interval("gap")
+    >>> bool(low <= result["gap"] <= high)
+    True
+
+    A model of somebody else, measured the same way:
+
+    >>> theirs = PCA(n_components=1).fit(X)
+    >>> audited = fairpca.evaluate(theirs, new, sensitive_features=new_group, measures=["gap"])
+    >>> bool(audited["gap"] > result["gap"])
+    True
+    """
+    given = dict(locals())
+    check_n_jobs(n_jobs)
+    check_random_state(random_state)
+    values, shared = _checked_options(given)
+    rows = _Rows(X, y, sensitive_features, sample_weight, coordinates, reconstructions)
+    training = _training_rows(train)
+    if model is None or coordinates is not None:
+        core = _evaluate_arrays(model, rows, training, values, shared)
+    elif isinstance(model, (str, bytes, os.PathLike)):
+        core = _evaluate_ours(load(os.fsdecode(model)), rows, training, given, values, shared)
+    elif isinstance(model, BaseFairPCA):
+        core = _evaluate_ours(model, rows, training, given, values, shared)
+    else:
+        core = _evaluate_others(other_model(model), rows, training, values, shared)
+    for said in core.warnings:
+        warn(said, UserWarning, stacklevel=2)
+    return Evaluation(json.loads(core.to_json()), core.to_text(), backend_of(X))
+
+
+def _checked_options(given: Mapping[str, Any]) -> tuple[dict[str, Any], _core.FitSettings]:
+    """Options of the evaluation, and those it shares with fits."""
+    values: dict[str, Any] = {}
+    if (listed := _measures(given["measures"])) is not None:
+        values["measures"] = listed
+    for name in ("classifier", "center", "positive"):
+        values[name] = checked(evaluate_options()[name], given[name])
+    shared = {
+        name: checked(shared_options()[name], given[name])
+        for name in ("missing_group", "min_group_size")
+    }
+    if given["combine"] is not None:
+        shared["combine"] = checked(shared_options()["combine"], given["combine"])
+    for name in ("missing", "unseen"):
+        if given[name] is not None:
+            values[name] = checked(evaluate_options()[name], given[name])
+    seed = seed_of(given["random_state"])
+    shared["seed"] = checked(shared_options()["random_state"], seed)
+    shared["threads"] = thread_count(given["n_jobs"])
+    return values, _core.FitSettings("pca", shared)
+
+
+def _measures(measures: Any) -> str | None:
+    """Ids of measures in one text, as the command line takes them."""
+    if measures is None:
+        return None
+    ids = [measures] if isinstance(measures, str) else measures
+    if not isinstance(ids, Sequence) or not ids or not all(isinstance(one, str) for one in ids):
+        raise wrong_value("measures", "ids of measures, or None", measures)
+    return ",".join(ids)
+
+
+def _training_rows(train: Any) -> _Rows | None:
+    if train is None:
+        return None
+    if isinstance(train, Mapping):
+        if unknown := set(train) - set(_Rows._fields):
+            raise wrong_value("train", f"a dict with keys of {_Rows._fields}", min(unknown))
+        return _Rows(**{"X": None, **train})
+    if isinstance(train, tuple) and len(train) == 3:
+        return _Rows(*train)
+    raise wrong_type("train", "(X, y, sensitive_features), a dict with such keys, or None", train)
+
+
+def _evaluate_ours(
+    model: BaseFairPCA,
+    rows: _Rows,
+    training: _Rows | None,
+    given: Mapping[str, Any],
+    values: dict[str, Any],
+    shared: _core.FitSettings,
+) -> _core.Evaluation:
+    check_is_fitted(model)
+    for name in ("missing", "unseen"):
+        if given[name] is None:
+            values[name] = getattr(model, name)
+    tables = [_table_of(model, one) for one in (rows, training) if one is not None]
+    return _core.evaluate(
+        model._model,
+        tables[0],
+        tables[1] if training is not None else None,
+        shared,
+        values,
+        given["combine"] is not None,
+    )
+
+
+def _table_of(model: BaseFairPCA, rows: _Rows) -> _core.Table:
+    """Rows with the columns that the model looks at."""
+    if rows.X is None:
+        raise wrong_type("X", "an array or a data frame", rows.X)
+    used = [column for column in columns_of(model._model) if not column.is_dropped]
+    frame = as_frame(rows.X)
+    if frame is None:
+        array = model._array(rows.X, reset=False)
+        if len(used) < array.shape[1]:
+            array = array[:, places_of(used, model._names_in())]
+        features = Features([column.name for column in used], array, [])
+    else:
+        validate_data(model, frame.to_native(), reset=False, skip_check_array=True)
+        features = read_known_frame(
+            frame, names=model._names_in(), columns=columns_of(model._model)
+        )
+        features = model._with_checked_numbers(features, fewest_rows=1)
+    return _with_keys(features, rows)
+
+
+def _with_keys(features: Features, rows: _Rows) -> _core.Table:
+    """The core's table of features, groups, label and weights."""
+    weights = None
+    if rows.sample_weight is not None:
+        weights = _check_sample_weight(
+            in_order_of(rows.X, rows.sample_weight, "sample_weight"),
+            features.numeric,
+            dtype=np.float64,
+            ensure_non_negative=True,
+            allow_all_zero_weights=False,
+        )
+    return build_table(
+        features,
+        groups=read_groups(in_order_of(rows.X, rows.sensitive_features, "sensitive_features")),
+        label=read_label(in_order_of(rows.X, rows.y, "y")),
+        weights=weights,
+    )
+
+
+def _evaluate_others(
+    model: OtherModel,
+    rows: _Rows,
+    training: _Rows | None,
+    values: dict[str, Any],
+    shared: _core.FitSettings,
+) -> _core.Evaluation:
+    for one in (rows, training):
+        if one is not None and one.X is None:
+            raise wrong_type("X", "an array or a data frame", None)
+    parts = [(one, model.score(one.X)) for one in (rows, training) if one is not None]
+    return _evaluate_given(model.name, model.mean, model.components, parts, values, shared)
+
+
+def _evaluate_arrays(
+    model: Any,
+    rows: _Rows,
+    training: _Rows | None,
+    values: dict[str, Any],
+    shared: _core.FitSettings,
+) -> _core.Evaluation:
+    if model is not None:
+        raise rejection("model-and-coordinates")
+    if rows.coordinates is None:
+        raise rejection("no-model")
+    parts = [(one, _given_rows(one)) for one in (rows, training) if one is not None]
+    return _evaluate_given("coordinates", None, None, parts, values, shared)
+
+
+def _given_rows(rows: _Rows) -> GivenRows:
+    if rows.coordinates is None:
+        raise rejection("training-without-coordinates", option=Words("train"))
+    coordinates = as_numbers(rows.coordinates, "coordinates")
+    if rows.X is None:  # there is nothing to reconstruct
+        names, numbers = numbers_of_columns(rows.coordinates, "coordinates")
+        return GivenRows(names, numbers, coordinates, None)
+    names, numbers = numbers_of_columns(rows.X, "X")
+    back = rows.reconstructions
+    return GivenRows(
+        names,
+        numbers,
+        coordinates,
+        None if back is None else as_numbers(back, "reconstructions"),
+    )
+
+
+def _evaluate_given(
+    name: str,
+    mean: NDArray[np.float64] | None,
+    components: NDArray[np.float64] | None,
+    parts: Sequence[tuple[_Rows, GivenRows]],
+    values: dict[str, Any],
+    shared: _core.FitSettings,
+) -> _core.Evaluation:
+    for one in ("missing", "unseen"):  # cells are what the model of others makes of them
+        if values.pop(one, "error") != "error":
+            raise rejection("option-of-others", option=Words(one))
+    scored = [
+        _core.OtherRows(
+            _with_keys(Features(given.names, given.numbers, []), rows),
+            given.numbers,
+            given.coordinates,
+            given.reconstructions,
+        )
+        for rows, given in parts
+    ]
+    training = scored[1] if len(scored) > 1 else None
+    return _core.evaluate_coordinates(
+        name, mean, components, scored[0], training, shared, values
+    )
