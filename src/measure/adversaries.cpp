@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "measure/classifier_scores.h"
+#include "measure/group_draws.h"
 #include "measure/kolmogorov.h"
 #include "measure/messages.h"
-#include "measure/resampling.h"
 #include "measure/roc_auc.h"
 #include "measure/value_writer.h"
 #include "parallel/parallel_for.h"
@@ -229,16 +229,15 @@ class Adversaries {
     if (scores.empty()) return;
     TargetValues auc = no_values(), accuracy = no_values();
     fill(scores, weights_, auc.values, accuracy.values);
-    if (settings_.has_intervals) {
+    if (GroupDraws::are_wanted(context_)) {
       const auto rows = static_cast<std::size_t>(weights_.size());
-      const Resampling draws(context_.evaluated.strata(weights_.size()), settings_.draws,
-                             settings_.seed);
+      const GroupDraws group_draws(context_);
       auc.draws.resize(settings_.draws, auc.values.size());
       accuracy.draws.resize(settings_.draws, auc.values.size());
       parallel_for(static_cast<std::size_t>(settings_.draws), settings_.threads,
                    [&](std::size_t k) {
                      std::vector<std::int32_t> counts(rows);
-                     draws.counts(static_cast<int>(k), counts);
+                     group_draws.resampling().counts(static_cast<int>(k), counts);
                      Vector weights(weights_.size());
                      for (std::size_t i = 0; i < rows; ++i) {
                        weights(static_cast<Index>(i)) = counts[i] * weights_(static_cast<Index>(i));
