@@ -16,6 +16,8 @@ void bind_methods(nb::module_& module);
 void bind_model(nb::module_& module);
 void bind_fit(nb::module_& module);
 void bind_path(nb::module_& module);
+void bind_measures(nb::module_& module);
+void bind_evaluate(nb::module_& module);
 void bind_describe(nb::module_& module);
 void bind_synthetic(nb::module_& module);
 

@@ -20,6 +20,8 @@ NB_MODULE(_core, module) {
   bind_model(module);
   bind_fit(module);
   bind_path(module);
+  bind_measures(module);
+  bind_evaluate(module);
   bind_describe(module);
   bind_synthetic(module);
 }

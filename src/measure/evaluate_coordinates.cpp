@@ -37,6 +37,7 @@ void check_shape(const RowsRef& array, const char* name, Index rows, Index colum
 
 void check_arrays(const OtherModel& model, const GivenRows& given) {
   const Index n = given.numbers.rows(), p = given.numbers.cols();
+  if (n == 0) reject(measure_message<"arrays-without-rows">());
   check_shape(given.numbers, "X", n, p);
   if (model.mean.size() != 0) check_shape(RowsRef(model.mean), "mean", p, 1);
   if (model.components.size() != 0) {
@@ -132,6 +133,23 @@ void set_components(const Matrix& frame, Model& model) {
   model.projection.decode_scale = Vector::Ones(frame.cols());
 }
 
+/// Gives the model its components where they explain the rows; otherwise notes what that means.
+void take_components(const OtherModel& other, const GivenRows& evaluated, const OtherRows& rows,
+                     const EvaluateSettings& settings, CoordinateEvaluation& measured) {
+  const Matrix& frame = other.components;
+  if (is_orthonormal(frame) && rows.agrees_with(frame)) {
+    set_components(frame, measured.model);
+    return;
+  }
+  if (!evaluated.coordinates) reject(measure_message<"components-not-orthonormal">());
+  if (settings.center == Center::kGroup) {
+    reject(measure_message<"center-without-components">("option"_is(OptionName{"center"})));
+  }
+  measured.result.evaluation.notes.push_back(
+      evaluated.reconstructions ? measure_message<"measured-without-components">()
+                                : measure_message<"measured-without-reconstructions">());
+}
+
 /// Keys and moments of the rows, and what the arrays say of them.
 ScoredTable scored_arrays(const GivenRows& given, const OtherRows& arrays, const Model& model,
                           const EvaluateSettings& settings) {
@@ -160,39 +178,29 @@ std::optional<double> bandwidth_of(const ScoredTable& table, const Model& model,
 
 }  // namespace
 
-TimedEvaluation evaluate_coordinates(const OtherModel& other, const GivenRows& evaluated,
-                                     const EvaluateSettings& settings, const GivenRows* training) {
+CoordinateEvaluation evaluate_coordinates(const OtherModel& other, const GivenRows& evaluated,
+                                          const EvaluateSettings& settings,
+                                          const GivenRows* training) {
   check_evaluate_settings(settings, evaluated.rows.schema());
   check_arrays(other, evaluated);
   if (training != nullptr) check_arrays(other, *training);
-  TimedEvaluation result;
   Stopwatch watch;
-  Model model = model_of_arrays(other, evaluated, training);
+  CoordinateEvaluation measured{model_of_arrays(other, evaluated, training), {}};
+  Model& model = measured.model;
+  TimedEvaluation& result = measured.result;
   const OtherRows rows(evaluated, model.mean);
-  std::optional<OtherRows> training_rows;
-  if (training != nullptr) training_rows.emplace(*training, model.mean);
-  const Matrix& frame = other.components;
-  if (is_orthonormal(frame) && rows.agrees_with(frame)) {
-    set_components(frame, model);
-  } else if (!evaluated.coordinates) {
-    reject(measure_message<"components-not-orthonormal">());
-  } else {
-    result.evaluation.notes.push_back(measure_message<"measured-without-components">());
-  }
-  if (settings.center == Center::kGroup && model.dimensions() == 0) {
-    reject(measure_message<"center-without-components">("option"_is(OptionName{"center"})));
-  }
+  take_components(other, evaluated, rows, settings, measured);
   const ScoredTable table = scored_arrays(evaluated, rows, model, settings);
   std::optional<ScoredTable> trained_on;
   if (training != nullptr) {
-    trained_on = scored_arrays(*training, *training_rows, model, settings);
+    trained_on = scored_arrays(*training, OtherRows(*training, model.mean), model, settings);
   }
   model.bandwidth = bandwidth_of(trained_on ? *trained_on : table, model, settings.seed);
   result.read_seconds = watch.lap();
   evaluate_tables(model, table, trained_on ? &*trained_on : nullptr, settings, result.evaluation);
   put_column_warnings(evaluated.rows, result.evaluation.warnings);
   result.evaluate_seconds = watch.lap();
-  return result;
+  return measured;
 }
 
 }  // namespace fairpca

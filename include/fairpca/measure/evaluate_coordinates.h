@@ -26,6 +26,12 @@ struct GivenRows {
   std::optional<RowsRef> reconstructions = {};
 };
 
+/// What was measured, and of what model: its components only where they explain the rows.
+struct CoordinateEvaluation {
+  Model model;
+  TimedEvaluation result;
+};
+
 /// Measures somebody else's model, of which only coordinates and reconstructions need be known.
 ///
 /// Where the components are orthonormal, and explain the coordinates and reconstructions given to
@@ -35,8 +41,8 @@ struct GivenRows {
 /// of them where the components are known, otherwise from their coordinates.
 /// Throws InvalidArgument for arrays of other shapes, numbers that are not finite, and
 /// Center::kGroup without components.
-TimedEvaluation evaluate_coordinates(const OtherModel& model, const GivenRows& evaluated,
-                                     const EvaluateSettings& settings = {},
-                                     const GivenRows* training = nullptr);
+CoordinateEvaluation evaluate_coordinates(const OtherModel& model, const GivenRows& evaluated,
+                                          const EvaluateSettings& settings = {},
+                                          const GivenRows* training = nullptr);
 
 }  // namespace fairpca

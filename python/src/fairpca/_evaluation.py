@@ -4,22 +4,22 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import Any, cast
 
-from fairpca import _core
 from fairpca._shown import shown
 from fairpca._tables import frame_of
 
+_Key = tuple[str, str | None, str]
 _COLUMNS = ("measure", "statistic", "group", "value", "low", "high", "floor")
 
 
 class Evaluation:
     """What ``fairpca.evaluate`` measured of a model on rows.
 
-    ``evaluation["gap"]`` is the number of a measure for all rows, ``evaluation["loss", "Female"]``
-    that of a group, and ``evaluation["loss", "Female", "bias"]`` another statistic of it (a group
-    of None means all rows). Numbers that are not there raise ``KeyError``; ``in`` says whether
-    they are. Its text is the table of the command line. Evaluations are equal if they hold the
+    ``evaluation["gap"]`` is the number of a measure for all rows (of the worst group, where it has
+    none), ``evaluation["loss", "Female"]`` that of a group, and ``evaluation["loss", "Female",
+    "bias"]`` another statistic of it, ``evaluation["accuracy_difference"]`` for all rows. Numbers
+    that are not there raise ``KeyError``; ``in`` says whether they are. Its text is the table of the command line. Evaluations are equal if they hold the
     same numbers, and can be pickled.
 
     Examples
@@ -80,7 +80,7 @@ class Evaluation:
         return {one["feature"]: one["communality"] for one in self._facts.get("features", [])}
 
     @property
-    def values(self) -> dict[tuple[str, str | None, str], float]:
+    def values(self) -> dict[_Key, float]:
         """Every number by measure, group (None: all rows) and statistic."""
         return {key: one["value"] for key, one in self._by_key().items()}
 
@@ -88,7 +88,8 @@ class Evaluation:
         self, measure: str, group: str | None = None, statistic: str = "value"
     ) -> tuple[float, float] | None:
         """The 95 % interval of a number; None where there is none."""
-        one = self._find((measure, group, statistic))
+        is_named = group is not None or statistic != "value"
+        one = self._find((measure, group, statistic) if is_named else self._full(measure))
         return None if one["low"] is None else (one["low"], one["high"])
 
     def floor(self, measure: str) -> float | None:
@@ -112,11 +113,11 @@ class Evaluation:
         return frame_of(data, texts=_COLUMNS[:3], backend=self._backend)
 
     def __getitem__(self, key: str | tuple[str | None, ...]) -> float:
-        value: float = self._find(_full(key))["value"]
+        value: float = self._find(self._full(key))["value"]
         return value
 
-    def __contains__(self, key: str | tuple[str | None, ...]) -> bool:
-        return _full(key) in self._by_key()
+    def __contains__(self, key: object) -> bool:
+        return self._full(key) in self._by_key()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Evaluation):
@@ -130,27 +131,38 @@ class Evaluation:
 
     __repr__ = __str__
 
-    def _by_key(self) -> dict[tuple[str, str | None, str], dict[str, Any]]:
+    def _by_key(self) -> dict[_Key, dict[str, Any]]:
         return {
             (one["measure"], one["group"] or None, one["statistic"]): one
             for one in self._facts["measures"]
         }
 
-    def _find(self, key: tuple[str, str | None, str]) -> dict[str, Any]:
+    def _find(self, key: tuple[Any, ...]) -> dict[str, Any]:
         found = self._by_key()
-        if key not in found:
-            _core.find_measure(key[0])  # offers the nearest names where there is no such measure
-            there = [f"{group}, {statistic}" for m, group, statistic in found if m == key[0]]
-            raise KeyError(f"no {shown(key)}; of {key[0]} there are {there}; see notes")
-        return found[key]
+        if key in found:
+            return found[cast("_Key", key)]
+        there = [one[1:] for one in found if one[0] == key[0]]
+        what = f"of {key[0]} there are {there}" if there else f"there are {self._measures()}"
+        raise KeyError(f"there is no {shown(key)}; {what}; notes say what was left out")
 
+    def _measures(self) -> list[str]:
+        return list(dict.fromkeys(one["measure"] for one in self._facts["measures"]))
 
-def _full(key: Any) -> tuple[str, str | None, str]:
-    """measure, group and statistic."""
-    parts = key if isinstance(key, tuple) else (key,)
-    if not 1 <= len(parts) <= 3 or not isinstance(parts[0], str):
-        raise KeyError(key)
-    return (parts[0], *parts[1:], *(None, "value")[len(parts) - 1 :])
+    def _full(self, key: object) -> tuple[Any, ...]:
+        """Measure, group and statistic.
+
+        A text can name a statistic too, as rules of the command line do (``loss_worst``); a
+        measure without a number of all rows means its worst group.
+        """
+        parts = key if isinstance(key, tuple) else (key,)
+        full = (*parts, *(None, "value")[len(parts) - 1 :])
+        if len(parts) > 1 or full in (found := self._by_key()):
+            return full
+        worst = (key, None, "worst")
+        if worst in found:
+            return worst
+        named = (one for one in found if one[1] is None and f"{one[0]}_{one[2]}" == key)
+        return next(named, full)
 
 
 def _measured(facts: dict[str, Any]) -> dict[str, Any]:
