@@ -79,8 +79,7 @@ OtherModel other_model(std::string name, const std::optional<ColumnArray<double>
                        const std::optional<RowsArray>& components) {
   OtherModel model{.name = std::move(name)};
   if (mean) {
-    model.mean =
-        Eigen::Map<const Vector>(mean->data(), static_cast<Index>(mean->shape(0)));
+    model.mean = Eigen::Map<const Vector>(mean->data(), static_cast<Index>(mean->shape(0)));
   }
   if (!components) return model;
   const RowsRef rows = view(*components);
@@ -124,7 +123,8 @@ void bind_evaluate(nb::module_& module) {
             return to_str(evaluation_table(self.model, self.result.evaluation, {}));
           },
           "The table that `fairpca evaluate` prints.");
-  nb::class_<PythonOtherRows>(module, "OtherRows", "Rows, and what a model of others makes of them.")
+  nb::class_<PythonOtherRows>(module, "OtherRows",
+                              "Rows, and what a model of others makes of them.")
       .def(
           "__init__",
           [](PythonOtherRows* self, PythonTable& table, RowsArray numbers,

@@ -45,7 +45,8 @@ void bind_measures(nb::module_& module) {
               "How its interval is made, or why there is none.")
       .def_ro("paper", &Measure::paper)
       .def("__repr__", [](const Measure& self) {
-        return nb::str("Measure({!r}, fairness={!r})").format(self.id, fairness_word(self.fairness));
+        return nb::str("Measure({!r}, fairness={!r})")
+            .format(self.id, fairness_word(self.fairness));
       });
   module.def(
       "measures", [] { return measures(); }, "The registry, in the order people should read it.");

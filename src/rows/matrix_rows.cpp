@@ -86,10 +86,17 @@ void check(const Table& table) {
   check_level_columns(table.protected_levels, table.schema.protected_columns, "protected",
                       table.rows);
   if (table.schema.label) check_levels(table.label, *table.schema.label, table.rows);
+  check_level_columns(table.kept, table.schema.kept, "kept", table.rows);
   check_weights(table);
-  if (!table.schema.kept.empty()) {
-    reject(rows_message<"kept-text-in-memory">());
+}
+
+std::vector<std::string> texts_of(const LevelColumn& column, Index first, Index count) {
+  std::vector<std::string> texts;
+  for (Index row = first; row < first + count; ++row) {
+    const std::int32_t code = column.codes[static_cast<std::size_t>(row)];
+    texts.push_back(code < 0 ? std::string() : column.levels[static_cast<std::size_t>(code)]);
   }
+  return texts;
 }
 
 class TableChunk final : public RowChunk {
@@ -111,6 +118,9 @@ class TableChunk final : public RowChunk {
       block.protected_levels.push_back(slice_levels(column, first_, count_));
     }
     if (schema_->label) block.label = slice_levels(table_->label, first_, count_);
+    for (const LevelColumn& column : table_->kept) {
+      block.kept.push_back(texts_of(column, first_, count_));
+    }
     if (!table_->weights.empty()) {
       const auto begin = table_->weights.begin() + first_;
       block.weights.assign(begin, begin + count_);

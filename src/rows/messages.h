@@ -212,8 +212,6 @@ inline constexpr MessageSpec kRowsMessages[] = {
     {"level-code", MessageKind::kInvalid, "{place}: the code {code} is outside -1..{most}"},
     {"column-count", MessageKind::kInvalid,
      "the table has {columns} {kind} columns, its schema has {expected}"},
-    {"kept-text-in-memory", MessageKind::kInvalid,
-     "a table in memory keeps no text columns: its schema must name none"},
 };
 
 template <FixedText code, FixedText... names>

@@ -11,7 +11,7 @@ namespace fairpca {
 /// A model of somebody else: what is known of it.
 struct OtherModel {
   std::string name = {};  ///< for messages and reports
-  Vector mean = {};       ///< of the columns; empty: that of the training rows, else of those measured
+  Vector mean = {};  ///< of the columns; empty: that of the training rows, else of those measured
   Matrix components = {};  ///< p x d; empty: not known
 };
 

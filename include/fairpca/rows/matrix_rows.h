@@ -12,6 +12,7 @@ struct Table {
   std::vector<LevelColumn> categorical;  ///< as in RowBlock, for all rows
   std::vector<LevelColumn> protected_levels;
   LevelColumn label;
+  std::vector<LevelColumn> kept;  ///< one per Schema::kept; missing cells are empty texts
   std::vector<double> weights;
   Index rows = 0;
 };
