@@ -62,8 +62,23 @@ inline constexpr MessageSpec kMeasureMessages[] = {
     {"loss-interval-withheld", MessageKind::kNote,
      "the interval of loss is withheld for {groups}: its bias is above half of its value, or there "
      "are too few rows for so many dimensions"},
+    {"bandwidth-of-evaluated-rows", MessageKind::kNote,
+     "the model keeps no bandwidth; MMD is measured with {bandwidth:.4g}, from plain PCA of the "
+     "evaluated rows"},
+    {"positive-unknown", MessageKind::kInvalid,
+     "{option}: no row has the label {name}; the labels are {labels}"},
+    {"positive-without-label", MessageKind::kInvalid, "{option} needs a label column: [label]"},
     {"no-training-rows", MessageKind::kNote,
      "{measure} is left out: it needs training rows ([train]) or what the model remembers of them"},
+    {"rule-form", MessageKind::kInvalid,
+     "{rule} is not a rule; write NAME <= NUMBER or NAME[[GROUP]] <= NUMBER, with <=, <, >= or >"},
+    {"rule-measure", MessageKind::kInvalid, "rule {rule}: no measure is called {name}; {advice}"},
+    {"rule-group", MessageKind::kInvalid, "rule {rule}: the rows have no group {group}; {advice}"},
+    {"rule-broken", MessageKind::kNote,
+     "broken rule {rule}: the value is {value:.6g}, the limit {limit:.6g}"},
+    {"rule-without-value", MessageKind::kNote,
+     "broken rule {rule}: there is no such number here; it is withheld, or the data do not allow "
+     "it"},
     {"score-not-a-number", MessageKind::kInvalid, "the score of row {row} is not a number"},
 };
 

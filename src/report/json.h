@@ -6,7 +6,7 @@
 
 #include "fairpca/fit/fairness_path.h"
 #include "fairpca/fit/fit_result.h"
-#include "fairpca/measure/evaluate.h"
+#include "fairpca/measure/evaluation.h"
 #include "fairpca/model/model.h"
 
 namespace fairpca {
