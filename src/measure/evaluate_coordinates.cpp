@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "fairpca/kernels/bandwidth.h"
 #include "fairpca/spectral/top_eigenpairs.h"
 #include "measure/evaluate_tables.h"
@@ -22,9 +24,10 @@ constexpr double kSameNumbers = 1e-6;
 
 void check_shape(const RowsRef& array, const char* name, Index rows, Index columns) {
   if (array.rows() != rows || (columns >= 0 && array.cols() != columns)) {
-    reject(measure_message<"array-shape">("what"_is(name), "rows"_is(array.rows()),
-                                          "columns"_is(array.cols()), "expected_rows"_is(rows),
-                                          "expected_columns"_is(columns)));
+    reject(measure_message<"array-shape">(
+        "what"_is(name), "rows"_is(array.rows()), "columns"_is(array.cols()),
+        "expected"_is(columns < 0 ? fmt::format("{} rows", rows)
+                                  : fmt::format("{} rows and {} columns", rows, columns))));
   }
   for (Index i = 0; i < array.rows(); ++i) {
     for (Index j = 0; j < array.cols(); ++j) {

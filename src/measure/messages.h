@@ -35,7 +35,8 @@ inline constexpr MessageSpec kMeasureMessages[] = {
      "too few training rows of {groups}, or of the groups beside: how well they are predicted is "
      "left out"},
     {"label-of-one-class", MessageKind::kNote,
-     "the label has fewer than two classes among the rows that a classifier is fitted to; left out: "
+     "the label has fewer than two classes among the rows that a classifier is fitted to; left "
+     "out: "
      "{measures}"},
     {"positive-unknown", MessageKind::kInvalid,
      "{option}: the label has no level {level}; {advice}"},
@@ -49,7 +50,8 @@ inline constexpr MessageSpec kMeasureMessages[] = {
     {"mmd-sampled", MessageKind::kNote,
      "standard error and p-value of the MMD are computed on {rows}, drawn at random by group"},
     {"mmd-bandwidth", MessageKind::kNote,
-     "the model keeps no bandwidth: MMD uses {bandwidth:.4g}, from the evaluated rows' coordinates"},
+     "the model keeps no bandwidth: MMD uses {bandwidth:.4g}, from the evaluated rows' "
+     "coordinates"},
     {"mmd-no-bandwidth", MessageKind::kNote,
      "most rows have the same coordinates, so that MMD has no bandwidth; left out: {measures}"},
     {"mmd-bound-vacuous", MessageKind::kNote,
@@ -65,8 +67,6 @@ inline constexpr MessageSpec kMeasureMessages[] = {
     {"bandwidth-of-evaluated-rows", MessageKind::kNote,
      "the model keeps no bandwidth; MMD is measured with {bandwidth:.4g}, from plain PCA of the "
      "evaluated rows"},
-    {"positive-unknown", MessageKind::kInvalid,
-     "{option}: no row has the label {name}; the labels are {labels}"},
     {"positive-without-label", MessageKind::kInvalid, "{option} needs a label column: [label]"},
     {"no-training-rows", MessageKind::kNote,
      "{measure} is left out: it needs training rows ([train]) or what the model remembers of them"},
@@ -79,6 +79,24 @@ inline constexpr MessageSpec kMeasureMessages[] = {
     {"rule-without-value", MessageKind::kNote,
      "broken rule {rule}: there is no such number here; it is withheld, or the data do not allow "
      "it"},
+    // Models of others.
+    {"arrays-without-rows", MessageKind::kInvalid, "there are no rows to evaluate"},
+    {"array-shape", MessageKind::kInvalid,
+     "{what} must have {expected}, it has {rows} rows and {columns} columns"},
+    {"array-not-finite", MessageKind::kInvalid,
+     "{what} has a number that is not finite in row {row}, column {column}"},
+    {"components-not-orthonormal", MessageKind::kInvalid,
+     "the components of the model are not orthonormal, so coordinates and reconstructions do not "
+     "follow from them; give these instead"},
+    {"center-without-components", MessageKind::kInvalid,
+     "{option} cannot be group: rows about the mean of their group would have other "
+     "reconstructions than those given; use [center=overall]"},
+    {"measured-without-components", MessageKind::kNote,
+     "the model is measured by its coordinates and reconstructions: its components are not known, "
+     "or do not give them; what needs components is left out"},
+    {"measured-without-reconstructions", MessageKind::kNote,
+     "the model is measured by its coordinates alone: rows cannot be reconstructed, so there are "
+     "no errors"},
     {"score-not-a-number", MessageKind::kInvalid, "the score of row {row} is not a number"},
 };
 
