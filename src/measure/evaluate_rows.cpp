@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/measure/evaluate_rows.h"
 
-#include <algorithm>
-#include <set>
+#include <map>
+#include <utility>
 
 #include "measure/drift.h"
 #include "measure/evaluate_options.h"
@@ -15,7 +15,6 @@
 #include "moments/rows_in_groups.h"
 #include "rows/column_warnings.h"
 #include "rows/stopwatch.h"
-#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -72,18 +71,6 @@ std::vector<Group> groups_of_tables(const ScoredTable& evaluated,
                      grouping);
 }
 
-void check_positive(const ScoredTable& table, const std::string& positive) {
-  if (positive.empty()) return;
-  std::set<std::string> levels;
-  for (const auto& [key, cell] : table.moments.cells()) {
-    if (key.label) levels.insert(*key.label);
-  }
-  if (levels.contains(positive)) return;
-  reject(measure_message<"positive-unknown">(
-      "option"_is(OptionName{"positive"}), "name"_is(Quoted{positive}),
-      "labels"_is(quoted_list({levels.begin(), levels.end()}))));
-}
-
 MeasureSettings measure_settings(const EvaluateSettings& settings) {
   return {.measures = settings.measures,
           .classifier = settings.classifier,
@@ -103,7 +90,6 @@ TimedEvaluation evaluate_rows(RowSource& rows, const Model& model, const Evaluat
   TimedEvaluation result;
   Stopwatch watch;
   const ScoredTable evaluated = read_scored_rows(rows, model, encode, settings);
-  check_positive(evaluated, settings.positive);
   std::optional<ScoredTable> trained_on;
   if (training != nullptr) trained_on = read_scored_rows(*training, model, encode, settings);
   const std::vector<Group> groups =

@@ -35,7 +35,8 @@ inline constexpr MessageSpec kMeasureMessages[] = {
      "too few training rows of {groups}, or of the groups beside: how well they are predicted is "
      "left out"},
     {"label-of-one-class", MessageKind::kNote,
-     "the label has fewer than two classes among the rows that a classifier is fitted to; left out: "
+     "the label has fewer than two classes among the rows that a classifier is fitted to; left "
+     "out: "
      "{measures}"},
     {"positive-unknown", MessageKind::kInvalid,
      "{option}: the label has no level {level}; {advice}"},
@@ -49,7 +50,8 @@ inline constexpr MessageSpec kMeasureMessages[] = {
     {"mmd-sampled", MessageKind::kNote,
      "standard error and p-value of the MMD are computed on {rows}, drawn at random by group"},
     {"mmd-bandwidth", MessageKind::kNote,
-     "the model keeps no bandwidth: MMD uses {bandwidth:.4g}, from the evaluated rows' coordinates"},
+     "the model keeps no bandwidth: MMD uses {bandwidth:.4g}, from the evaluated rows' "
+     "coordinates"},
     {"mmd-no-bandwidth", MessageKind::kNote,
      "most rows have the same coordinates, so that MMD has no bandwidth; left out: {measures}"},
     {"mmd-bound-vacuous", MessageKind::kNote,
@@ -65,8 +67,6 @@ inline constexpr MessageSpec kMeasureMessages[] = {
     {"bandwidth-of-evaluated-rows", MessageKind::kNote,
      "the model keeps no bandwidth; MMD is measured with {bandwidth:.4g}, from plain PCA of the "
      "evaluated rows"},
-    {"positive-unknown", MessageKind::kInvalid,
-     "{option}: no row has the label {name}; the labels are {labels}"},
     {"positive-without-label", MessageKind::kInvalid, "{option} needs a label column: [label]"},
     {"no-training-rows", MessageKind::kNote,
      "{measure} is left out: it needs training rows ([train]) or what the model remembers of them"},
