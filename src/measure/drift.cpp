@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <iterator>
 
 #include "measure/measured_numbers.h"
 #include "moments/attributes.h"
@@ -126,16 +126,6 @@ void set_interval(Comparison& comparison, double width) {
 }
 
 }  // namespace
-
-double normal_quantile(double probability) {
-  double low = -40, high = 40;
-  for (int step = 0; step < 200 && low < high; ++step) {
-    const double middle = low + (high - low) / 2;
-    const double below = 0.5 * std::erfc(-middle / std::numbers::sqrt2);
-    (below < probability ? low : high) = middle;
-  }
-  return low + (high - low) / 2;
-}
 
 Drift drift_since_fit(const MeasureContext& context) {
   Drift drift;

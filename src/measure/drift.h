@@ -11,7 +11,4 @@ namespace fairpca {
 /// was formed of other columns, is left out.  Needs the rows.
 Drift drift_since_fit(const MeasureContext& context);
 
-/// x with P(X <= x) = probability for a standard normal X; probability in (0, 1).
-double normal_quantile(double probability);
-
 }  // namespace fairpca

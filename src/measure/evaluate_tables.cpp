@@ -2,6 +2,7 @@
 #include "measure/evaluate_tables.h"
 
 #include <map>
+#include <utility>
 
 #include "measure/drift.h"
 #include "measure/evaluate_options.h"
