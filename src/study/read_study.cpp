@@ -85,6 +85,9 @@ RowBlock chosen_rows(const RowBlock& block, const std::vector<Index>& rows) {
     chosen.protected_levels.push_back(choose(column));
   }
   chosen.label = choose(block.label);
+  if (!block.weights.empty()) {
+    for (const Index row : rows) chosen.weights.push_back(block.weights[row]);
+  }
   return chosen;
 }
 
