@@ -33,7 +33,10 @@ MAY_INCLUDE = {
     "figure": {"text"},
 }
 MAY_INCLUDE["fit"] = set(MAY_INCLUDE) - {"synthetic", "figure"}
-MAY_INCLUDE["measure"] = {*("text", "options", "parallel"), "rows", "moments", "spectral", "model"}
+MAY_INCLUDE["measure"] = {
+    *("text", "options", "random", "parallel", "linear_algebra", "rows", "moments", "kernels"),
+    *("spectral", "model"),
+}
 MAY_INCLUDE["study"] = {
     *("text", "options", "random", "parallel", "files", "rows", "moments", "kernels", "spectral"),
     *("model", "fit", "measure"),
