@@ -45,6 +45,8 @@ inline constexpr MessageSpec kStudyMessages[] = {
     {"label-levels", MessageKind::kInvalid,
      "label column {column} has {levels} levels, more than {most}: it is not a class; leave out "
      "[label], or give a column of classes"},
+    {"positive-unknown", MessageKind::kInvalid,
+     "{option}: no row has label {value} in column {column}; the labels are {levels}"},
     {"label-not-there", MessageKind::kNote,
      "without a label column these are left out: {measures}; name one with [label]"},
     {"level-absent-from-training", MessageKind::kNote,

@@ -12,7 +12,7 @@ namespace fairpca {
 namespace {
 
 CodeSet codes_where(const SplitPlan& plan, Index repeat, const auto& is_in) {
-  CodeSet set{.repeat = repeat, .has = {}};
+  CodeSet set{.repeat = repeat, .has = {}, .has_unused = false};
   for (Index code = 0; code < plan.codes(); ++code) set.has.push_back(is_in(code));
   return set;
 }
@@ -66,7 +66,8 @@ GroupMoments merged_parts(const GroupMoments& parted, const CodeSet& codes) {
   std::map<CellKey, Moments> cells;
   for (const auto& [key, moments] : parted.cells()) {
     const std::optional<std::string>& level = key.levels.back();
-    if (!level || !codes.contains(static_cast<PartCode>(std::stoi(*level)))) continue;
+    const PartCode code = level ? static_cast<PartCode>(std::stoi(*level)) : kNoPart;
+    if (!codes.contains(code)) continue;
     CellKey whole = key;
     whole.levels.pop_back();
     const auto [found, is_new] = cells.try_emplace(whole, moments);

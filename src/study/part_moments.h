@@ -12,9 +12,10 @@ namespace fairpca {
 /// Rows of one repeat by their part and inner fold.
 struct CodeSet {
   Index repeat = 0;
-  std::vector<bool> has;  ///< one per code of the plan
+  std::vector<bool> has;    ///< one per code of the plan
+  bool has_unused = false;  ///< rows in no part, too
 
-  bool contains(PartCode code) const { return code != kNoPart && has[code]; }
+  bool contains(PartCode code) const { return code == kNoPart ? has_unused : has[code]; }
 };
 
 /// The rows that a split trains on, or tests on.

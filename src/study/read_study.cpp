@@ -307,18 +307,15 @@ class StudyReader {
   }
 
   void add_keys(const ReadBlock& read) {
-    std::vector<std::int32_t> number;
-    for (const BlockCell& cell : read.cells) {
-      const auto next = static_cast<std::int32_t>(cell_numbers_.size());
-      number.push_back(cell_numbers_.try_emplace(cell.key, next).first->second);
-      if (number.back() == next) data_.keys_.cells.push_back(cell.key);
-    }
+    std::vector<std::int32_t> number(read.cells.size(), -1);
     const RowBlock& block = read.block;
     std::vector<Index> candidates;
     for (Index row = 0; row < block.rows; ++row) {
       if (read.cell[row] < 0) continue;
       consider(block.first_row + row, row, candidates);
-      data_.keys_.cell.push_back(number[read.cell[row]]);
+      std::int32_t& cell = number[read.cell[row]];
+      if (cell < 0) cell = number_of(read.cells[read.cell[row]].key);
+      data_.keys_.cell.push_back(cell);
       data_.keys_.row.push_back(block.first_row + row);
       weights_.push_back(block.weights.empty() ? 1.0 : block.weights[row]);
       for (std::size_t r = 0; r < read.codes.size(); ++r) {
@@ -326,6 +323,14 @@ class StudyReader {
       }
     }
     if (!candidates.empty()) candidates_->add(chosen_rows(block, candidates));
+  }
+
+  /// Of a cell that has rows.
+  std::int32_t number_of(const CellKey& key) {
+    const auto next = static_cast<std::int32_t>(cell_numbers_.size());
+    const auto [found, is_new] = cell_numbers_.try_emplace(key, next);
+    if (is_new) data_.keys_.cells.push_back(key);
+    return found->second;
   }
 
   /// Keeps a row whose hash is among the smallest so far.
