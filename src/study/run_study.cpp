@@ -55,7 +55,9 @@ StudyPlan plan_of(const StudyData& data, const StudySpec& spec) {
   for (const Group& group : groups_of(data, spec.fit.grouping)) {
     Index rows = 0;
     for (const CellKey& key : group.cells) rows += cell_rows[key];
-    plan.groups.push_back({group.name, rows});
+    std::string attribute;
+    for (const auto& [column, level] : group.levels) attribute += column + '\n';
+    plan.groups.push_back({group.name, rows, attribute});
   }
   plan.label = data.schema().label;
   plan.label_levels = label_levels(data.keys());

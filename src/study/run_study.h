@@ -16,6 +16,7 @@ namespace fairpca {
 struct StudyGroup {
   std::string name;
   Index rows = 0;
+  std::string attribute = {};  ///< groups of one attribute are compared with each other
 };
 
 /// What a study will do, known once its rows were read.

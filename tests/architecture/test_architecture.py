@@ -34,8 +34,8 @@ MAY_INCLUDE = {
 }
 MAY_INCLUDE["fit"] = set(MAY_INCLUDE) - {"synthetic", "figure"}
 MAY_INCLUDE["measure"] = {
-    *("text", "options", "random", "parallel", "linear_algebra", "rows", "moments", "kernels"),
-    *("spectral", "model"),
+    *("text", "options", "random", "parallel", "linear_algebra"),
+    *("rows", "spectral", "optimize", "moments", "kernels", "model"),
 }
 MAY_INCLUDE["study"] = {
     *("text", "options", "random", "parallel", "files", "rows", "moments", "kernels", "spectral"),
