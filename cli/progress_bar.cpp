@@ -21,6 +21,16 @@ constexpr auto kBetweenDrawings = std::chrono::milliseconds(100);
 constexpr int kWidth = 30;
 constexpr std::size_t kLabelWidth = 20;
 
+/// Empty where the share is not known.
+std::string bar_of(double fraction) {
+  std::string bar;
+  const double share = std::min(fraction, 1.0);
+  if (share < 0) return bar;
+  const int filled = static_cast<int>(share * kWidth);
+  for (int i = 0; i < kWidth; ++i) bar += i < filled ? "█" : "░";
+  return bar + fmt::format(" {:3.0f} %", 100 * share);
+}
+
 }  // namespace
 
 ProgressBar::ProgressBar(const std::string& label)
@@ -30,7 +40,12 @@ ProgressBar::ProgressBar(const std::string& label)
       next_drawing_(started_ + kSilence) {}
 
 ProgressBar::~ProgressBar() {
+  wipe();
+}
+
+void ProgressBar::wipe() {
   if (drawn_) std::fputs("\r\x1b[K", stderr);
+  drawn_ = false;
 }
 
 PassOptions ProgressBar::pass(int threads) {
@@ -41,17 +56,23 @@ PassOptions ProgressBar::pass(int threads) {
   return {.threads = threads, .observer = observer, .stop_wanted = interrupted};
 }
 
+void ProgressBar::show(double share, const std::string& what) {
+  if (!on_terminal_) return;
+  const double seconds = std::chrono::duration<double>(Clock::now() - started_).count();
+  const double left = share > 0 ? seconds * (1 - share) / share : 0;
+  draw_line(fmt::format("{} {}  {:.0f} s, about {:.0f} s left: {}", label_, bar_of(share), seconds,
+                        left, shown_text(what)));
+}
+
 void ProgressBar::draw(const PassProgress& progress) {
-  std::string bar;
-  const double share = std::min(progress.fraction, 1.0);
-  if (share >= 0) {
-    const int filled = static_cast<int>(share * kWidth);
-    for (int i = 0; i < kWidth; ++i) bar += i < filled ? "█" : "░";
-    bar += fmt::format(" {:3.0f} %", 100 * share);
-  }
+  const std::string bar = bar_of(progress.fraction);
   const double seconds = std::chrono::duration<double>(Clock::now() - started_).count();
   const std::string line =
       fmt::format("{} {}  {} rows, {:.0f} s", label_, bar, progress.rows, seconds);
+  draw_line(line);
+}
+
+void ProgressBar::draw_line(const std::string& line) {
   // A line that the terminal breaks could not be wiped.
   fmt::print(stderr, "\r\x1b[K{}", shortened(line, message_style().width.value_or(80) - 1));
   std::fflush(stderr);

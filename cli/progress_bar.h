@@ -20,9 +20,15 @@ class ProgressBar {
   /// A pass that is shown and stopped; valid as long as the bar.
   PassOptions pass(int threads);
 
+  /// Shows how far other work has come, and how long the rest may take; for any thread, one at a
+  /// time.
+  void show(double share, const std::string& what);
+  void wipe();
+
  private:
   using Clock = std::chrono::steady_clock;
   void draw(const PassProgress& progress);
+  void draw_line(const std::string& line);
 
   std::string label_;
   bool on_terminal_;

@@ -13,6 +13,7 @@ namespace fairpca::cli {
 using Action = std::function<ExitCode()>;
 
 /// Each declares one subcommand and its options on `program` and returns what it does.
+Action add_compare(CLI::App& program);
 Action add_completion(CLI::App& program);
 Action add_describe(CLI::App& program);
 Action add_evaluate(CLI::App& program);

@@ -12,7 +12,7 @@ install(FILES
   ${PROJECT_BINARY_DIR}/fairpca-config.cmake
   ${PROJECT_BINARY_DIR}/fairpca-config-version.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindSerialOpenBLAS.cmake
-  ${PROJECT_SOURCE_DIR}/cmake/FindStaticLiblinear.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/FindLibsvm.cmake
   DESTINATION ${package_dir})
 if(TARGET fairpca_cli)
   install(TARGETS fairpca_cli)

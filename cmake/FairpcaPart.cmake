@@ -74,7 +74,7 @@ function(fairpca_test_flags target)
     ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${target} PRIVATE fairpca_flags GTest::gtest_main GTest::gmock
     nlohmann_json::nlohmann_json fmt::fmt ZLIB::ZLIB Eigen3::Eigen Threads::Threads
-    fairpca_liblinear fairpca_openblas)
+    fairpca_libsvm fairpca_openblas)
 endfunction()
 
 # A test program of all tests/<name>/*_test.cpp, linked with that part and what it depends on,

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "measure/logistic_regression.h"
+#include "measure/linear_classifier.h"
 #include "measure/roc_auc.h"
 
 namespace fairpca {
@@ -45,7 +45,7 @@ double auc_of_group(const Vector& scores, const JudgedRows& rows, std::size_t gr
 GroupValues auc_of(const Model& model, const JudgedRows& training, const JudgedRows& test,
                    std::size_t groups) {
   const LinearScore score =
-      fit_logistic_regression(model.transform(training.rows), training.positive);
+      fit_linear_classifier(model.transform(training.rows), training.positive);
   const Vector scores = score.of(model.transform(test.rows));
   GroupValues values;
   values.overall = roc_auc(scores, test.positive);

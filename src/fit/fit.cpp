@@ -59,23 +59,56 @@ void offer_ways_with_missing_cells(const RowSource& rows, const Method& method,
   offer_missing_level(rows.schema(), error);
 }
 
-Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& settings,
-          RowSource* rows) {
-  if (moments.rows() == 0) reject(fit_message<"no-rows">());
-  const PreparedMoments prepared =
-      prepare(moments, form_groups(moments, settings.grouping), settings.preparation);
-  FitInput input{settings};
-  input.moments = &moments;
-  input.prepared = &prepared;
-  input.rows = rows;
-  Fit fit = fit_method(method, input, settings.options);
+/// Says in the model how it came about.
+void put_provenance(const FitSettings& settings, Fit& fit) {
   fit.model.provenance.options = settings_text(settings);
   const std::optional<MmdSummary>& mmd = fit.report.mmd;
   // The tau of each pair, not an option itself; withheld where a small group enters it.
   if (mmd && mmd->tau_factor && std::isfinite(*mmd->tau_factor)) {
     fit.model.provenance.options["tau-factor"] = fmt::format("{}", *mmd->tau_factor);
   }
+}
+
+PreparedMoments prepared_for(const GroupMoments& moments, const FitSettings& settings) {
+  if (moments.rows() == 0) reject(fit_message<"no-rows">());
+  return prepare(moments, form_groups(moments, settings.grouping), settings.preparation);
+}
+
+Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& settings,
+          RowSource* rows) {
+  const PreparedMoments prepared = prepared_for(moments, settings);
+  FitInput input{settings};
+  input.moments = &moments;
+  input.prepared = &prepared;
+  input.rows = rows;
+  Fit fit = fit_method(method, input, settings.options);
+  put_provenance(settings, fit);
   return fit;
+}
+
+/// The method, once moments are known to be enough for it.
+const Method& checked_moment_method(const GroupMoments& moments, const FitSettings& settings) {
+  const Method& method = checked_method(settings, !moments.protected_columns().empty(),
+                                        moments.label_column().has_value());
+  if (settings.missing == MissingCells::kMean || settings.missing == MissingCells::kModel) {
+    reject(fit_message<"missing-cells-of-moments">(
+        "option"_is(OptionName{"missing"}),
+        "value"_is(settings.missing == MissingCells::kMean ? "mean" : "model")));
+  }
+  return method;
+}
+
+std::vector<FitOrProblem> fit_one_by_one(const Method& method, const FitInput& input,
+                                         const std::vector<OptionValues>& grid) {
+  std::vector<FitOrProblem> fits(grid.size());
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    try {
+      fits[i].fit = fit_method(method, input, grid[i]);
+    } catch (const InvalidArgument& error) {
+      fits[i].problem = error.message();
+    }
+  }
+  return fits;
 }
 
 GroupMoments read_moments_of(RowSource& source, const FitSettings& settings, const Method& method) {
@@ -88,6 +121,18 @@ GroupMoments read_moments_of(RowSource& source, const FitSettings& settings, con
   } catch (InvalidArgument& error) {
     offer_ways_with_missing_cells(source, method, error);
     throw;
+  }
+}
+
+std::vector<FitOrProblem> fit_all_settings(const Method& method, const FitInput& input,
+                                           const std::vector<OptionValues>& grid) {
+  if (!method.fit_all) return fit_one_by_one(method, input, grid);
+  try {
+    std::vector<FitOrProblem> fits;
+    for (Fit& fit : fit_method_all(method, input, grid)) fits.push_back({std::move(fit), {}});
+    return fits;
+  } catch (const InvalidArgument&) {  // one of them: which, and why
+    return fit_one_by_one(method, input, grid);
   }
 }
 
@@ -130,13 +175,7 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
 }
 
 TimedFit fit_moments(const GroupMoments& moments, const FitSettings& settings) {
-  const Method& method = checked_method(settings, !moments.protected_columns().empty(),
-                                        moments.label_column().has_value());
-  if (settings.missing == MissingCells::kMean || settings.missing == MissingCells::kModel) {
-    reject(fit_message<"missing-cells-of-moments">(
-        "option"_is(OptionName{"missing"}),
-        "value"_is(settings.missing == MissingCells::kMean ? "mean" : "model")));
-  }
+  const Method& method = checked_moment_method(moments, settings);
   TimedFit result;
   Stopwatch watch;
   const std::optional<SelectedColumns> selected =
@@ -145,6 +184,26 @@ TimedFit fit_moments(const GroupMoments& moments, const FitSettings& settings) {
   add_note(selected, result.fit);
   set_seconds(watch.lap(), result);
   return result;
+}
+
+std::vector<FitOrProblem> fit_moments_grid(const GroupMoments& moments, const FitSettings& settings,
+                                           const std::vector<OptionValues>& grid) {
+  const Method& method = checked_moment_method(moments, settings);
+  for (const OptionValues& options : grid) check_options(method, options);
+  const std::optional<SelectedColumns> selected =
+      drop_by_deviation(moments, settings.drop_deviation);
+  const GroupMoments& kept = selected ? selected->moments : moments;
+  const PreparedMoments prepared = prepared_for(kept, settings);
+  FitInput input{settings};
+  input.moments = &kept;
+  input.prepared = &prepared;
+  std::vector<FitOrProblem> fits = fit_all_settings(method, input, grid);
+  FitSettings with_options = settings;
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    with_options.options = grid[i];
+    if (fits[i].fit) put_provenance(with_options, *fits[i].fit);
+  }
+  return fits;
 }
 
 }  // namespace fairpca

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "fairpca/fit/methods.h"
 #include "options/option_table.h"
@@ -19,6 +21,14 @@ Method method_entry(Method method, const OptionTable<Options>& table,
     return fit(input, table.read(given));
   };
   return method;
+}
+
+/// A grid over one option.
+template <class Values>
+std::vector<OptionValues> grid_over(const std::string& option, const Values& values) {
+  std::vector<OptionValues> grid;
+  for (const auto& value : values) grid.push_back({{option, value}});
+  return grid;
 }
 
 }  // namespace fairpca

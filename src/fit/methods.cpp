@@ -66,6 +66,17 @@ void check_groups(const Method& method, const GroupMoments& moments,
                                        "reason"_is(lack_of_groups(moments, prepared))));
 }
 
+void check_input(const Method& method, const FitInput& input, const OptionValues& options) {
+  if (input.moments == nullptr || input.prepared == nullptr) {
+    reject(fit_message<"needs-moments">("method"_is(method.id)));
+  }
+  if (method.needs != Needs::kMoments && input.rows == nullptr) {
+    reject(fit_message<"needs-rows">("method"_is(method.id)));
+  }
+  check_options(method, options);
+  check_groups(method, *input.moments, *input.prepared);
+}
+
 }  // namespace
 
 const std::vector<Method>& methods() {
@@ -139,17 +150,18 @@ void check_settings(const FitSettings& settings) {
 }
 
 Fit fit_method(const Method& method, const FitInput& input, const OptionValues& options) {
-  if (input.moments == nullptr || input.prepared == nullptr) {
-    reject(fit_message<"needs-moments">("method"_is(method.id)));
-  }
-  if (method.needs != Needs::kMoments && input.rows == nullptr) {
-    reject(fit_message<"needs-rows">("method"_is(method.id)));
-  }
-  check_options(method, options);
-  check_groups(method, *input.moments, *input.prepared);
+  check_input(method, input, options);
   Fit fit = method.fit(input, options);
   withhold(input, method.fairness, fit);
   return fit;
+}
+
+std::vector<Fit> fit_method_all(const Method& method, const FitInput& input,
+                                const std::vector<OptionValues>& grid) {
+  for (const OptionValues& options : grid) check_input(method, input, options);
+  std::vector<Fit> fits = method.fit_all(input, grid);
+  for (Fit& fit : fits) withhold(input, method.fairness, fit);
+  return fits;
 }
 
 }  // namespace fairpca

@@ -42,6 +42,8 @@ struct MeasuredPart {
   const RowMatrix* prepared = nullptr;
 };
 
+struct LossDraws;
+
 /// The classifier that predicts the label from the coordinates.
 enum class Classifier { kLogistic, kLinearSvm, kRbfSvm };
 
@@ -65,6 +67,8 @@ struct MeasureInput {
   MeasuredPart evaluated;
   std::optional<MeasuredPart> training = {};  ///< none: classifiers are cross-fitted in five folds
   MeasureSettings settings = {};
+  /// draw_losses() of these rows, made once for many models; null: made where needed.
+  const LossDraws* loss_draws = nullptr;
 };
 
 /// measure, statistic, group

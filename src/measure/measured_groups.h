@@ -23,16 +23,21 @@ struct MeasuredGroups {
                            const Disclosure& disclosure);
   /// Pairs of groups of one attribute, lower number first.
   std::vector<std::pair<std::size_t, std::size_t>> pairs() const;
+  /// For draws, the stratum of each of `row_count` rows, from 0: its published group; of several
+  /// attributes, the combination of its groups.  -1: the row enters no number.
+  std::vector<std::int32_t> strata(Index row_count) const;
 };
 
 /// What the measures of one family are computed from.
 struct MeasureContext {
   const MeasureInput& input;
   const Disclosure& disclosure;  ///< of the evaluated rows
-  const PreparedMoments&
-      prepared;  ///< published moments of the evaluated rows, about the model's mean
+  /// Published moments of the evaluated rows, about the model's mean; groups as in `input`.
+  const PreparedMoments& prepared;
   const MeasuredGroups& evaluated;  ///< empty without rows
   const MeasuredGroups* training;   ///< the same groups among the training rows; null: none
+  /// Moments of the rows that overall numbers are of: `prepared`, or all rows.
+  const PreparedMoments* overall = nullptr;
 
   bool wants(std::string_view measure) const;
 };

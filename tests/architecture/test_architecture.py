@@ -33,8 +33,15 @@ MAY_INCLUDE = {
     "figure": {"text"},
 }
 MAY_INCLUDE["fit"] = set(MAY_INCLUDE) - {"synthetic", "figure"}
-MAY_INCLUDE["measure"] = {*("text", "options", "parallel"), "rows", "moments", "spectral", "model"}
-MAY_INCLUDE["report"] = {"text", "options", "rows", "model", "fit", "measure"}
+MAY_INCLUDE["measure"] = {
+    *("text", "options", "random", "parallel", "linear_algebra"),
+    *("rows", "spectral", "optimize", "moments", "kernels", "model"),
+}
+MAY_INCLUDE["study"] = {
+    *("text", "options", "random", "parallel", "files", "rows", "moments", "kernels", "spectral"),
+    *("model", "fit", "measure"),
+}
+MAY_INCLUDE["report"] = {"text", "options", "rows", "model", "fit", "measure", "study"}
 
 # Headers of no folder: matrix.h, message.h, error.h, version.h.
 SHARED = {path.name for path in (ROOT / "include/fairpca").glob("*.h")}

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "fairpca/fit/methods.h"
 
 namespace fairpca {
@@ -25,5 +28,17 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings);
 
 /// The same from moments.  Throws InvalidArgument for methods and settings that need the rows.
 TimedFit fit_moments(const GroupMoments& moments, const FitSettings& settings);
+
+/// A fit, or why there is none.
+struct FitOrProblem {
+  std::optional<Fit> fit;
+  std::optional<Message> problem;
+};
+
+/// fit_moments() with the method's options replaced by each of `grid` in turn.  The moments are
+/// prepared once, and methods that can share work between settings do.  A setting that cannot be
+/// fitted has its problem in place of a fit.
+std::vector<FitOrProblem> fit_moments_grid(const GroupMoments& moments, const FitSettings& settings,
+                                           const std::vector<OptionValues>& grid);
 
 }  // namespace fairpca

@@ -45,6 +45,11 @@ struct Method {
   /// Options of which only one may be given: two ways to say the same.
   std::vector<std::pair<std::string, std::string>> exclusive_options = {};
   std::function<Fit(const FitInput&, const OptionValues&)> fit = {};
+  /// Settings to choose from where a method is tuned: the papers' (docs/compare.md).  Empty: there
+  /// is nothing to tune.
+  std::vector<OptionValues> grid = {};
+  /// Fits with several settings on the same moments, where that is cheaper than one by one.
+  std::function<std::vector<Fit>(const FitInput&, const std::vector<OptionValues>&)> fit_all = {};
   /// Throws InvalidArgument for values that are not allowed, one by one or together.
   std::function<void(const OptionValues&)> check = {};
   /// Whether with these options the label matters: moments are then kept per level of
@@ -71,5 +76,9 @@ void check_settings(const FitSettings& settings);
 /// Runs a method: checks its options, the number of groups and the rows it needs, then
 /// fits.
 Fit fit_method(const Method& method, const FitInput& input, const OptionValues& options = {});
+
+/// The same with several settings, by a method that has `fit_all`.
+std::vector<Fit> fit_method_all(const Method& method, const FitInput& input,
+                                const std::vector<OptionValues>& grid);
 
 }  // namespace fairpca

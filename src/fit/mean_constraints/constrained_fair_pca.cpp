@@ -273,7 +273,7 @@ Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOpti
 }
 
 Method constrained_fair_pca_method() {
-  return method_entry(
+  Method method = method_entry(
       {.id = "constrained-fair-pca",
        .python_name = "ConstrainedFairPCA",
        .summary = "Representation fairness: PCA whose projected group means differ "
@@ -292,6 +292,12 @@ Method constrained_fair_pca_method() {
        .min_groups = 2,
        .exclusive_options = {{"delta", "relative_delta"}}},
       constrained_fair_pca_options(), fit_constrained_fair_pca);
+  // As Vu et al. (2022) tuned it: the means alone, then equal means with a penalty.
+  method.grid = grid_over("delta", std::vector<double>{0, 0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9});
+  for (const double mu : {1e-4, 1e-3, 0.01, 0.05, 0.5}) {
+    method.grid.push_back({{"delta", 0.0}, {"mu", mu}});
+  }
+  return method;
 }
 
 }  // namespace fairpca

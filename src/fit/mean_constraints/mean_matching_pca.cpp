@@ -110,28 +110,31 @@ Fit fit_mean_matching_pca(const FitInput& input, const MeanMatchingOptions& opti
 }
 
 Method mean_matching_pca_method() {
-  return method_entry({.id = "mean-matching-pca",
-                       .python_name = "MeanMatchingPCA",
-                       .summary = "Representation fairness: PCA among the directions in which all "
-                                  "groups have the same mean",
-                       .brief = "groups with exactly equal means",
-                       .problem = "Maximise the variance <P, S> over projections P of rank d with "
-                                  "P (mu_g - mu_h) = 0: after "
-                                  "projection all groups have the same mean.",
-                       .paper = "M. Kleindessner, M. Donini, C. Russell, M. B. Zafar (2023): "
-                                "Efficient Fair PCA for Fair "
-                                "Representation Learning",
-                       .example = {{"group", "sex"},
-                                   {"method", "mean-matching-pca"},
-                                   {"dimensions", "5"},
-                                   {"standardize", "true"}},
-                       .fairness = Fairness::kRepresentation,
-                       .min_groups = 2,
-                       .uses_label =
-                           [](const OptionValues& given) {
-                             return !mean_matching_options().read(given).positive.empty();
-                           }},
-                      mean_matching_options(), fit_mean_matching_pca);
+  Method method =
+      method_entry({.id = "mean-matching-pca",
+                    .python_name = "MeanMatchingPCA",
+                    .summary = "Representation fairness: PCA among the directions in which all "
+                               "groups have the same mean",
+                    .brief = "groups with exactly equal means",
+                    .problem = "Maximise the variance <P, S> over projections P of rank d with "
+                               "P (mu_g - mu_h) = 0: after "
+                               "projection all groups have the same mean.",
+                    .paper = "M. Kleindessner, M. Donini, C. Russell, M. B. Zafar (2023): "
+                             "Efficient Fair PCA for Fair "
+                             "Representation Learning",
+                    .example = {{"group", "sex"},
+                                {"method", "mean-matching-pca"},
+                                {"dimensions", "5"},
+                                {"standardize", "true"}},
+                    .fairness = Fairness::kRepresentation,
+                    .min_groups = 2,
+                    .uses_label =
+                        [](const OptionValues& given) {
+                          return !mean_matching_options().read(given).positive.empty();
+                        }},
+                   mean_matching_options(), fit_mean_matching_pca);
+  method.grid = grid_over("covariance_dimensions", std::vector<double>{0, 0.75, 0.5, 0.25});
+  return method;
 }
 
 }  // namespace fairpca

@@ -131,7 +131,7 @@ void FairMixtureOptions::validate() const {
 }
 
 Method fair_mixture_ppca_method() {
-  return method_entry(
+  Method method = method_entry(
       {.id = "fair-mixture-ppca",
        .python_name = "FairMixturePPCA",
        .summary = "Likelihood fairness: mixture of probabilistic PCAs whose worst "
@@ -152,6 +152,8 @@ Method fair_mixture_ppca_method() {
        .chooses_dimensions = true,
        .has_own_means = true},
       fair_mixture_options(), fit_fair_mixture_ppca);
+  method.grid = grid_of_components();
+  return method;
 }
 
 }  // namespace fairpca

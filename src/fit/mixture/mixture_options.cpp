@@ -108,4 +108,12 @@ void MixtureOptions::validate() const {
   require(!noise_prior || noise_prior->second > 0, "noise_prior", prior_value(*this));
 }
 
+std::vector<OptionValues> grid_of_components() {
+  std::vector<OptionValues> grid;
+  for (const std::int64_t components : {1, 2, 3, 4, 5, 10}) {
+    grid.push_back({{"mixture_components", std::vector<std::int64_t>{components}}});
+  }
+  return grid;
+}
+
 }  // namespace fairpca

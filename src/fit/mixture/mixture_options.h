@@ -9,4 +9,7 @@ namespace fairpca {
 /// What all mixtures are asked for.
 const OptionTable<MixtureOptions>& mixture_options();
 
+/// Numbers of components to choose from where a mixture is tuned.
+std::vector<OptionValues> grid_of_components();
+
 }  // namespace fairpca

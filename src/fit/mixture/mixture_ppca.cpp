@@ -113,7 +113,7 @@ Fit fit_mixture_ppca(const FitInput& input, const MixtureOptions& options) {
 }
 
 Method mixture_ppca_method() {
-  return method_entry(
+  Method method = method_entry(
       {.id = "mixture-ppca",
        .python_name = "MixturePPCA",
        .summary = "No fairness (baseline): mixture of probabilistic PCAs, by EM "
@@ -133,6 +133,8 @@ Method mixture_ppca_method() {
        .chooses_dimensions = true,
        .has_own_means = true},
       mixture_options(), fit_mixture_ppca);
+  method.grid = grid_of_components();
+  return method;
 }
 
 }  // namespace fairpca

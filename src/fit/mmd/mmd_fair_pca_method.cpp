@@ -123,7 +123,7 @@ void MmdFairPcaOptions::validate() const {
 }
 
 Method mmd_fair_pca_method() {
-  return method_entry(
+  Method method = method_entry(
       {.id = "mmd-fair-pca",
        .python_name = "MMDFairPCA",
        .summary = "Representation fairness: PCA whose projected groups are alike as distributions "
@@ -146,6 +146,9 @@ Method mmd_fair_pca_method() {
              return mmd_fair_pca_options().read(given).conditional != MmdConditional::kNone;
            }},
       mmd_fair_pca_options(), fit_mmd_fair_pca);
+  // From loose to the smaller tau of Lee et al. (2022).
+  method.grid = grid_over("tau", std::vector<double>{1e-2, 1e-3, 1e-4, 1e-5, 1e-6});
+  return method;
 }
 
 }  // namespace fairpca

@@ -109,6 +109,63 @@ Fit fit_with_seed(const FitInput& input, const RobustFairPcaOptions& given) {
   return fit_robust_fair_pca(input, options);
 }
 
+/// A whole grid of settings of lambda and alpha on one trade-off boundary.
+std::vector<Fit> fit_with_shared_boundary(const FitInput& input,
+                                          const std::vector<OptionValues>& grid) {
+  const PreparedMoments& moments = *input.prepared;
+  require_rows_in_groups(moments, "robust-fair-pca");
+  SpectralSolver spectral(input.spectral);
+  const Index d =
+      resolve_dimensions(input.dimensions, moments, moments.covariance.rows() - 1, spectral);
+  std::vector<RobustProblem> problems;
+  RobustFairPcaOptions options;
+  for (const OptionValues& given : grid) {
+    options = robust_fair_pca_options().read(given);
+    problems.push_back(
+        robust_problem(moments, options.setting, options.epsilon, options.weight_kind));
+  }
+  options.seed = input.seed;
+  std::vector<ProjectionSolution> solutions =
+      solve_robust_fair_pca_grid(problems, d, options, spectral, solve_observer(input));
+  std::vector<Fit> fits;
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const std::vector<Message> alone = single_group_warnings(problems[i]);
+    solutions[i].warnings.insert(solutions[i].warnings.end(), alone.begin(), alone.end());
+    fits.push_back(finish_fit(input, "robust-fair-pca", d, std::move(solutions[i]), spectral));
+  }
+  return fits;
+}
+
+/// Whether settings differ in nothing but the problem that they pose.
+bool differ_in_problem_alone(const std::vector<OptionValues>& grid) {
+  const auto rest = [](OptionValues given) {
+    for (const char* name : {"lambda", "alpha", "epsilon", "weight_kind"}) given.erase(name);
+    return given;
+  };
+  return std::all_of(grid.begin(), grid.end(),
+                     [&](const OptionValues& given) { return rest(given) == rest(grid.front()); });
+}
+
+std::vector<Fit> fit_grid(const FitInput& input, const std::vector<OptionValues>& grid) {
+  if (differ_in_problem_alone(grid)) return fit_with_shared_boundary(input, grid);
+  std::vector<Fit> fits;
+  for (const OptionValues& given : grid) {
+    fits.push_back(fit_with_seed(input, robust_fair_pca_options().read(given)));
+  }
+  return fits;
+}
+
+/// The paper's (section 4): three radii, six penalty weights.
+std::vector<OptionValues> papers_grid() {
+  std::vector<OptionValues> grid;
+  for (const double alpha : {0.05, 0.1, 0.15}) {
+    for (const double lambda : {0.0, 0.5, 1.0, 1.5, 2.0, 2.5}) {
+      grid.push_back({{"alpha", alpha}, {"lambda", lambda}});
+    }
+  }
+  return grid;
+}
+
 bool same_matrices(const RobustProblem& a, const RobustProblem& b) {
   return std::equal(a.second_moments.begin(), a.second_moments.end(), b.second_moments.begin(),
                     b.second_moments.end(),
@@ -223,7 +280,7 @@ Fit fit_robust_fair_pca(const FitInput& input, const RobustFairPcaOptions& optio
 }
 
 Method robust_fair_pca_method() {
-  return method_entry(
+  Method method = method_entry(
       {.id = "robust-fair-pca",
        .python_name = "RobustFairPCA",
        .summary = "Reconstruction fairness: least error plus a penalty on the gap between groups, "
@@ -241,6 +298,9 @@ Method robust_fair_pca_method() {
        .min_groups = 2,
        .exclusive_options = {{"alpha", "epsilon"}}},
       robust_fair_pca_options(), fit_with_seed);
+  method.grid = papers_grid();
+  method.fit_all = fit_grid;
+  return method;
 }
 
 }  // namespace fairpca

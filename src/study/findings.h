@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fairpca/fairness.h"
+#include "study/paired_numbers.h"
+
+namespace fairpca {
+
+/// A number of a table: its value, and whether it is the best of its column, or one that the data
+/// cannot tell from the best.
+struct ComparedNumber {
+  StudyNumber number;
+  bool is_best = false;
+  bool is_like_best = false;  ///< the best included
+};
+
+/// A method's line in the table of one dimension.
+struct ComparedMethod {
+  std::string method;
+  std::string setting;                  ///< of the first split
+  std::string problem;                  ///< why there are no numbers; empty: there are
+  std::vector<ComparedNumber> numbers;  ///< one per measure shown
+};
+
+/// What is said of one method in a sentence: a difference between groups, and what it costs
+/// against the baseline.
+struct MethodFinding {
+  std::string method;
+  double difference = std::numeric_limits<double>::quiet_NaN();
+  Interval difference_interval;
+  double cost = std::numeric_limits<double>::quiet_NaN();  ///< NaN for the baseline
+  Interval cost_interval;
+
+  /// Whether 0 lies inside the interval: no difference is seen.
+  bool shows_none() const;
+};
+
+/// One fairness notion at one dimension: the baseline first, then the methods of that notion.
+///
+/// kReconstruction: error of `group` over that of `other`, minus 1; cost: overall error over the
+/// baseline's, minus 1.  kRepresentation: AUC of telling the groups apart by logistic regression,
+/// minus 0.5; the same cost.  kLikelihood: mean log-likelihood of `group` minus that of `other`;
+/// cost: overall log-likelihood minus the baseline's.  The intervals hold for all of them at once.
+struct NotionFinding {
+  Fairness notion = Fairness::kReconstruction;
+  std::string group, other;  ///< the pair that differs most under the baseline; group is higher
+  std::vector<MethodFinding> methods;
+};
+
+/// What a study says of one dimension.
+struct DimensionFindings {
+  std::string dimensions;
+  std::vector<ComparedMethod> methods;  ///< no-projection first
+  std::vector<NotionFinding> notions;   ///< silent where groups are too small
+};
+
+/// The method that the tables speak for: least gap among those that the data can tell apart.
+struct SuggestedFit {
+  std::string method, dimensions;
+  std::vector<std::pair<std::string, std::string>> options;
+};
+
+struct Findings {
+  std::vector<std::string> measures;  ///< shown, at most five
+  std::vector<DimensionFindings> dimensions;
+  SuggestedFit suggested;
+};
+
+/// What the finished tasks of a study say.
+Findings find_out(const StudyResult& study);
+
+}  // namespace fairpca

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "text/make_message.h"
+
+namespace fairpca {
+
+/// What a study is rejected with, and what it says about its splits, folders and findings.
+inline constexpr MessageSpec kStudyMessages[] = {
+    {"too-many-folds", MessageKind::kInvalid, "{option} must be 2 to {most}, got {value}"},
+    {"exclusive-splits", MessageKind::kInvalid,
+     "{option} and {other} are two ways to divide the rows; choose one"},
+    {"dimensions-list", MessageKind::kInvalid,
+     "{option} must be counts or shares of variance separated by commas, as 2,5,10 or 0.9, got "
+     "{value}"},
+    {"study-without-groups", MessageKind::kInvalid,
+     "a comparison needs groups; name a protected column: [group]"},
+    {"study-of-one-group", MessageKind::kInvalid,
+     "a comparison needs at least two groups, and all rows are in group {group}; name another "
+     "protected column: [group]"},
+    {"study-cannot-model-cells", MessageKind::kInvalid,
+     "{option} cannot be {value} in a comparison: its baselines need complete rows; "
+     "[missing=mean] fills cells by the training rows, [missing=drop-row] leaves rows out"},
+    {"study-rows-once", MessageKind::kInvalid,
+     "{place}: a comparison reads the rows again, which this source does not allow, and they are "
+     "too many to keep; save them to a file first"},
+    {"study-without-rows", MessageKind::kInvalid, "{place}: there are no rows to compare on"},
+    {"splits-rows", MessageKind::kInvalid,
+     "{place}: a splits file has one line per row of the table; the table has {rows}, the file "
+     "{given}"},
+    {"splits-cell", MessageKind::kInvalid,
+     "{place}: a cell of a splits file is train or 1, test or 0, or empty; got {value}"},
+    {"splits-side", MessageKind::kInvalid, "{place}: no row of this split is for {side}"},
+    {"split-without-rows", MessageKind::kInvalid,
+     "split {split} has no row for {side}; give more rows, fewer folds or another {option}"},
+    {"split-without-group", MessageKind::kInvalid,
+     "split {split} has no row of group {group} for {side}; merge the group with another, or use "
+     "[splits] with rows of every group on both sides"},
+    {"folds-above-group", MessageKind::kInvalid,
+     "{option}: {value} folds are more than the {rows} of group {group}; use at most {most}"},
+    {"dimensions-of-study", MessageKind::kInvalid,
+     "{option}: {value} is above the {columns} of this table; it must be 1 to {most}"},
+    {"label-of-one-class", MessageKind::kWarning,
+     "every row has label {label} in column {column}: measures that need the label are left out"},
+    {"label-levels", MessageKind::kInvalid,
+     "label column {column} has {levels} levels, more than {most}: it is not a class; leave out "
+     "[label], or give a column of classes"},
+    {"positive-unknown", MessageKind::kInvalid,
+     "{option}: no row has label {value} in column {column}; the labels are {levels}"},
+    {"label-not-there", MessageKind::kNote,
+     "without a label column these are left out: {measures}; name one with [label]"},
+    {"level-absent-from-training", MessageKind::kNote,
+     "{levels} of split {split} are in no training row: they count as constant columns, and rows "
+     "that show them pay for it"},
+    {"bandwidth-of-rows", MessageKind::kNote,
+     "no bandwidth for MMD: most training rows coincide after PCA"},
+
+    {"folder-not-empty", MessageKind::kInvalid,
+     "{place}: the folder is not empty and holds no study; give a new one"},
+    {"folder-of-study", MessageKind::kInvalid,
+     "{place}: the folder holds a study; [resume] goes on with it, or give a new folder"},
+    {"folder-of-other-study", MessageKind::kInvalid,
+     "{place}: the folder holds another study: {difference}; give a new folder"},
+    {"folder-is-file", MessageKind::kFile, "{place}: this is a file; give a folder"},
+    {"folder-not-writable", MessageKind::kFile, "{place}: cannot write here: {reason}"},
+    {"damaged-task", MessageKind::kFile,
+     "{place}: damaged: {reason}; remove the file and run the study again with [resume]"},
+
+    {"tune-by-unknown", MessageKind::kInvalid,
+     "{option}: {value} is no sum of measures; give ids of measures separated by +"},
+    {"tune-by-not-there", MessageKind::kInvalid,
+     "{option}: {measure} has no value for these data and this method"},
+    {"no-setting-fits", MessageKind::kInvalid,
+     "every setting of {method} failed in tuning, the first one so: {problem}"},
+    {"repeated-method", MessageKind::kInvalid, "{option}: {value} is given twice"},
+    {"no-coordinates-in-memory", MessageKind::kInvalid,
+     "the rows of no-projection would need {needed:.1f} GB of memory; the limit is {limit:.1f} GB"},
+};
+
+template <FixedText code, FixedText... names>
+Message study_message(NamedArgument<names>... arguments) {
+  return make_message<kStudyMessages, code>(std::move(arguments)...);
+}
+
+}  // namespace fairpca

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "study/study_checks.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "study/messages.h"
+#include "text/quoted.h"
+
+namespace fairpca {
+namespace {
+
+constexpr std::size_t kMostClasses = 100;
+
+/// Rows of each group on one side of a split.
+std::vector<Index> rows_of_groups(const StudyData& data, const std::vector<Group>& groups,
+                                  const CodeSet& codes) {
+  std::map<CellKey, Index> cells;
+  for (const Index row : data.rows_with(codes)) {
+    ++cells[data.keys()
+                .cells[static_cast<std::size_t>(data.keys().cell[static_cast<std::size_t>(row)])]];
+  }
+  std::vector<Index> rows;
+  for (const Group& group : groups) {
+    Index count = 0;
+    for (const CellKey& key : group.cells) {
+      const auto found = cells.find(key);
+      count += found == cells.end() ? 0 : found->second;
+    }
+    rows.push_back(count);
+  }
+  return rows;
+}
+
+void check_sides_of_groups(const StudyData& data, const StudySpec& spec, const StudyPlan& plan,
+                           const std::vector<Group>& groups) {
+  const SplitPlan& splits = data.plan();
+  for (std::size_t s = 0; s < splits.splits.size(); ++s) {
+    for (const bool is_training : {true, false}) {
+      const CodeSet codes = is_training ? training_codes(splits, splits.splits[s])
+                                        : test_codes(splits, splits.splits[s]);
+      const char* side = is_training ? "training" : "test";
+      if (data.rows_with(codes).empty()) {
+        reject(study_message<"split-without-rows">("split"_is(s + 1), "side"_is(side),
+                                                   "option"_is(OptionName{"seed"})));
+      }
+      const std::vector<Index> rows = rows_of_groups(data, groups, codes);
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        const bool counts = plan.groups[g].rows >= std::max<Index>(spec.fit.min_group_size, 1);
+        if (!counts || rows[g] > 0) continue;
+        reject(study_message<"split-without-group">("split"_is(s + 1), "side"_is(side),
+                                                    "group"_is(Quoted{groups[g].name})));
+      }
+    }
+  }
+}
+
+void check_folds(const StudySpec& spec, const StudyPlan& plan) {
+  const int folds = spec.study.splits.folds;
+  for (const StudyGroup& group : plan.groups) {
+    const bool counts = group.rows >= std::max<Index>(spec.fit.min_group_size, 1);
+    if (!counts || group.rows >= folds) continue;
+    reject(study_message<"folds-above-group">("option"_is(OptionName{"cv"}), "value"_is(folds),
+                                              "rows"_is(Counted{group.rows, "row", "rows"}),
+                                              "group"_is(Quoted{group.name}),
+                                              "most"_is(group.rows)));
+  }
+}
+
+void check_dimensions(const StudySpec& spec, const StudyPlan& plan) {
+  for (const Dimensions& dimensions : spec.dimensions) {
+    const Index* count = std::get_if<Index>(&dimensions.wanted);
+    if (count == nullptr || *count <= plan.columns) continue;
+    reject(study_message<"dimensions-of-study">(
+        "option"_is(OptionName{"dimensions"}), "value"_is(*count),
+        "columns"_is(Counted{plan.columns, "encoded column", "encoded columns"}),
+        "most"_is(plan.columns)));
+  }
+}
+
+void check_label(const StudySpec& spec, const StudyPlan& plan, std::vector<std::string>& warnings) {
+  if (!plan.label) return;
+  if (plan.label_levels.size() > kMostClasses) {
+    reject(study_message<"label-levels">("column"_is(Quoted{*plan.label}),
+                                         "levels"_is(plan.label_levels.size()),
+                                         "most"_is(kMostClasses)));
+  }
+  if (plan.label_levels.size() == 1) {
+    warnings.push_back(
+        study_message<"label-of-one-class">("label"_is(Quoted{plan.label_levels.front()}),
+                                            "column"_is(Quoted{*plan.label}))
+            .text(spec.spelling));
+  }
+  const std::string& positive = spec.study.positive;
+  const auto& levels = plan.label_levels;
+  if (positive.empty() || std::find(levels.begin(), levels.end(), positive) != levels.end()) return;
+  reject(study_message<"positive-unknown">(
+      "option"_is(OptionName{"positive"}), "value"_is(Quoted{positive}),
+      "column"_is(Quoted{*plan.label}), "levels"_is(quoted_list(levels))));
+}
+
+}  // namespace
+
+std::vector<Group> groups_of(const StudyData& data, const GroupingOptions& grouping) {
+  // Groups are formed of cells, whatever is in them.
+  std::map<CellKey, Moments> cells;
+  for (const CellKey& key : data.keys().cells) {
+    Moments one(0);
+    const RowMatrix row(1, 0);
+    one.add(row);
+    cells.emplace(key, one);
+  }
+  return form_groups(GroupMoments::from_parts(Encoding(), data.schema().protected_columns,
+                                              data.schema().label, std::move(cells)),
+                     grouping);
+}
+
+std::vector<std::string> label_levels(const RowKeys& keys) {
+  std::set<std::string> levels;
+  for (const CellKey& key : keys.cells) {
+    if (key.label) levels.insert(*key.label);
+  }
+  return {levels.begin(), levels.end()};
+}
+
+void check_study(const StudyData& data, const StudySpec& spec, const StudyPlan& plan,
+                 std::vector<std::string>& warnings) {
+  if (plan.groups.size() < 2) {
+    const std::string name = plan.groups.empty() ? "" : plan.groups.front().name;
+    reject(study_message<"study-of-one-group">("group"_is(Quoted{name})));
+  }
+  check_dimensions(spec, plan);
+  check_label(spec, plan, warnings);
+  check_folds(spec, plan);
+  check_sides_of_groups(data, spec, plan, groups_of(data, spec.fit.grouping));
+}
+
+}  // namespace fairpca

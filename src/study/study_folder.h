@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "study/study_task.h"
+
+namespace fairpca {
+
+/// The folder of a study (docs/formats/study.md): its declaration, finished tasks, models, tables.
+///
+/// Every file is written whole or not at all; a finished task is one whose file is there.
+class StudyFolder {
+ public:
+  /// Makes the folder where there is none.  Throws IoError where nothing can be written, and
+  /// InvalidArgument where it holds something else, or a study and `resumes` is false.
+  StudyFolder(std::filesystem::path path, bool resumes);
+
+  /// Writes study.json, or compares it with the one that is there: throws InvalidArgument for
+  /// another study.
+  void declare(const std::string& study_json);
+
+  std::optional<TaskResult> finished(const StudySpec& spec, const StudyTask& task) const;
+  void finish(const StudySpec& spec, const StudyTask& task, const TaskResult& result);
+  /// A line of timings.csv, behind those that are there.
+  void add_timing(const std::string& line) const;
+  std::string timings() const;  ///< all of them
+
+  void write(const std::string& name, const std::string& text) const;
+  /// `models/fair-pca-d5.fpca`, or `models/split-2/fair-pca-d5.fpca`; its folder is made.
+  std::filesystem::path model_path(const StudySpec& spec, const StudyTask& task,
+                                   bool is_only_split) const;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path task_path(const StudySpec& spec, const StudyTask& task) const;
+  std::filesystem::path path_;
+};
+
+}  // namespace fairpca
