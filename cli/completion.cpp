@@ -16,6 +16,7 @@
 #include "data_options.h"
 #include "experiments/experiments.h"
 #include "fairpca/fit/methods.h"
+#include "fairpca/measure/measures.h"
 #include "fairpca/synthetic/synthetic.h"
 #include "messages.h"
 #include "output.h"
@@ -91,6 +92,8 @@ Offer offer_of_value(const std::string& type, const std::vector<CommandWord>& wo
   Offer offer;
   if (type == "ID") {
     for (const Method& method : methods()) offer.add(method.id, method.brief);
+  } else if (type == "MEASURE" || type == "LIST") {
+    for (const Measure& measure : measures()) offer.add(measure.id, measure.summary);
   } else if (type == "COL") {
     for (const std::string& name : column_names(words)) offer.add(name);
   } else if (type == "EXPERIMENT") {
@@ -102,8 +105,8 @@ Offer offer_of_value(const std::string& type, const std::vector<CommandWord>& wo
   } else if (type.find('|') != std::string::npos) {
     add_choices(offer, type);
   } else {
-    constexpr std::string_view kFiles[] = {"DATA",  "MODEL", "FILE",       "OUT",
-                                           "FRONT", "DIR",   "[NAME=]FILE"};
+    constexpr std::string_view kFiles[] = {"DATA",  "MODEL", "FILE",        "OUT",
+                                           "FRONT", "DIR",   "[NAME=]FILE", "TABLE"};
     offer.files = std::find(std::begin(kFiles), std::end(kFiles), type) != std::end(kFiles);
   }
   return offer;

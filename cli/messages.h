@@ -28,6 +28,8 @@ inline constexpr MessageSpec kCliMessages[] = {
      "{option} cannot be given with --moments: it was settled when the moments were written"},
     {"exclusive-arguments", MessageKind::kInvalid,
      "{one} and {other} exclude each other; choose one"},
+    {"junit-without-rules", MessageKind::kInvalid,
+     "--junit writes the rules that were checked; give one or more: --require RULE"},
     {"model-to-standard-output", MessageKind::kInvalid,
      "--output -: standard output is for the report; give the model a name"},
     {"two-outputs", MessageKind::kInvalid,

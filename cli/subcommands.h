@@ -19,6 +19,7 @@ Action add_describe(CLI::App& program);
 Action add_evaluate(CLI::App& program);
 Action add_fit(CLI::App& program);
 Action add_inspect(CLI::App& program);
+Action add_measures(CLI::App& program);
 Action add_methods(CLI::App& program);
 Action add_moments(CLI::App& program);
 Action add_path(CLI::App& program);

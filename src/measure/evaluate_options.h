@@ -6,7 +6,7 @@
 
 namespace fairpca {
 
-/// `center`, `unseen` and `missing`.
+/// `center`, `unseen`, `missing`, `measures`, `classifier` and `positive`.
 const OptionTable<EvaluateSettings>& evaluate_options();
 
 }  // namespace fairpca

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace fairpca {
 namespace {
@@ -64,6 +65,16 @@ double max_t_quantile(const Vector& values, const Matrix& draws, const Vector& d
 }
 
 }  // namespace
+
+double normal_quantile(double probability) {
+  double low = -40, high = 40;
+  for (int step = 0; step < 200 && low < high; ++step) {
+    const double middle = low + (high - low) / 2;
+    const double below = 0.5 * std::erfc(-middle / std::numbers::sqrt2);
+    (below < probability ? low : high) = middle;
+  }
+  return low + (high - low) / 2;
+}
 
 Interval percentile_interval(const Vector& draws) {
   const std::vector<double> sorted = usable_draws(draws);

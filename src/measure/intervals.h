@@ -15,6 +15,9 @@ struct Interval {
   double high = std::numeric_limits<double>::quiet_NaN();
 };
 
+/// x with P(X <= x) = probability for a standard normal X; probability in (0, 1).
+double normal_quantile(double probability);
+
 /// 2.5 % and 97.5 % quantiles of the draws (linear between order statistics, as NumPy).  None where
 /// more than 1 % of the draws are NaN; others are left out.
 Interval percentile_interval(const Vector& draws);

@@ -44,9 +44,6 @@ struct MeasuredPart {
 
 struct LossDraws;
 
-/// The classifier that predicts the label from the coordinates.
-enum class Classifier { kLogistic, kLinearSvm, kRbfSvm };
-
 struct MeasureSettings {
   std::vector<std::string> measures = {};  ///< ids; empty: all that the data allow
   Classifier classifier = Classifier::kLogistic;

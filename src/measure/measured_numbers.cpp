@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "measure/value_writer.h"
+
 namespace fairpca {
 namespace {
 
@@ -17,25 +19,15 @@ Matrix draws_of_groups(const MeasuredNumbers& numbers) {
   return numbers.draws ? numbers.draws->groups : Matrix();
 }
 
-/// The worst value of the groups that have one, with what all intervals together say of it.
+/// The worst value of the groups, with what all intervals together say of it.
 void add_worst(const Measure& measure, const MeasuredNumbers& numbers, Measured& measured) {
   const double sign = measure.direction == Direction::kHigher ? -1 : 1;
-  double worst = -std::numeric_limits<double>::infinity();
-  Interval interval{worst, worst};
-  const std::vector<Interval> together =
-      simultaneous_intervals(sign * numbers.groups, sign * draws_of_groups(numbers));
-  for (Index g = 0; g < numbers.groups.size(); ++g) {
-    if (std::isnan(numbers.groups(g))) continue;
-    const Interval& of_group = together[static_cast<std::size_t>(g)];
-    worst = std::max(worst, sign * numbers.groups(g));
-    interval.low = std::max(of_group.low, interval.low);
-    interval.high = std::max(of_group.high, interval.high);
-    if (std::isnan(of_group.low)) interval = of_group;
-  }
-  if (std::isinf(worst)) return;
-  if (sign < 0) interval = {-interval.high, -interval.low};
-  add_value({.measure = measure.id, .statistic = Statistic::kWorst, .value = sign * worst},
-            interval, {}, measured);
+  const LargestValue worst = largest_value(sign * numbers.groups, sign * draws_of_groups(numbers));
+  if (std::isnan(worst.value)) return;
+  const Interval interval =
+      sign > 0 ? worst.interval : Interval{-worst.interval.high, -worst.interval.low};
+  add_value({.measure = measure.id, .statistic = Statistic::kWorst, .value = sign * worst.value},
+            interval, sign * worst.draws, measured);
 }
 
 void add_signed_difference(const std::string& id, const LargestDifference& largest,

@@ -35,7 +35,8 @@ inline constexpr MessageSpec kMeasureMessages[] = {
      "too few training rows of {groups}, or of the groups beside: how well they are predicted is "
      "left out"},
     {"label-of-one-class", MessageKind::kNote,
-     "the label has fewer than two classes among the rows that a classifier is fitted to; left out: "
+     "the label has fewer than two classes among the rows that a classifier is fitted to; left "
+     "out: "
      "{measures}"},
     {"positive-unknown", MessageKind::kInvalid,
      "{option}: the label has no level {level}; {advice}"},
@@ -49,7 +50,8 @@ inline constexpr MessageSpec kMeasureMessages[] = {
     {"mmd-sampled", MessageKind::kNote,
      "standard error and p-value of the MMD are computed on {rows}, drawn at random by group"},
     {"mmd-bandwidth", MessageKind::kNote,
-     "the model keeps no bandwidth: MMD uses {bandwidth:.4g}, from the evaluated rows' coordinates"},
+     "the model keeps no bandwidth: MMD uses {bandwidth:.4g}, from the evaluated rows' "
+     "coordinates"},
     {"mmd-no-bandwidth", MessageKind::kNote,
      "most rows have the same coordinates, so that MMD has no bandwidth; left out: {measures}"},
     {"mmd-bound-vacuous", MessageKind::kNote,
@@ -62,8 +64,21 @@ inline constexpr MessageSpec kMeasureMessages[] = {
     {"loss-interval-withheld", MessageKind::kNote,
      "the interval of loss is withheld for {groups}: its bias is above half of its value, or there "
      "are too few rows for so many dimensions"},
+    {"bandwidth-of-evaluated-rows", MessageKind::kNote,
+     "the model keeps no bandwidth; MMD is measured with {bandwidth:.4g}, from plain PCA of the "
+     "evaluated rows"},
+    {"positive-without-label", MessageKind::kInvalid, "{option} needs a label column: [label]"},
     {"no-training-rows", MessageKind::kNote,
      "{measure} is left out: it needs training rows ([train]) or what the model remembers of them"},
+    {"rule-form", MessageKind::kInvalid,
+     "{rule} is not a rule; write NAME <= NUMBER or NAME[[GROUP]] <= NUMBER, with <=, <, >= or >"},
+    {"rule-measure", MessageKind::kInvalid, "rule {rule}: no measure is called {name}; {advice}"},
+    {"rule-group", MessageKind::kInvalid, "rule {rule}: the rows have no group {group}; {advice}"},
+    {"rule-broken", MessageKind::kNote,
+     "broken rule {rule}: the value is {value:.6g}, the limit {limit:.6g}"},
+    {"rule-without-value", MessageKind::kNote,
+     "broken rule {rule}: there is no such number here; it is withheld, or the data do not allow "
+     "it"},
     {"score-not-a-number", MessageKind::kInvalid, "the score of row {row} is not a number"},
 };
 

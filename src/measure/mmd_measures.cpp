@@ -65,20 +65,6 @@ double largest_biased(const std::vector<PairMmd>& pairs) {
   return largest;
 }
 
-/// P(|standard normal| > z) = 0.05 / statements: Newton's method on the tail.
-double simultaneous_z(std::size_t statements) {
-  const double tail = 0.025 / static_cast<double>(statements);
-  double z = 1.959963984540054;
-  for (int step = 0; step < 60; ++step) {
-    const double excess = 0.5 * std::erfc(z / std::sqrt(2.0)) - tail;
-    const double density = std::exp(-z * z / 2) / std::sqrt(2 * 3.141592653589793);
-    const double next = z + excess / density;
-    if (std::abs(next - z) < 1e-14 * z) break;
-    z = next;
-  }
-  return z;
-}
-
 class MmdMeasures {
  public:
   MmdMeasures(const MeasureContext& context, Measured& measured)
@@ -205,7 +191,8 @@ class MmdMeasures {
   }
 
   Interval unbiased_interval() const {
-    const double z = simultaneous_z(pairs_.size());
+    // For all pairs at once (Bonferroni).
+    const double z = normal_quantile(1 - 0.025 / static_cast<double>(pairs_.size()));
     Interval interval{0, -std::numeric_limits<double>::infinity()};
     for (const PairMmd& pair : pairs_) {
       if (std::isnan(pair.error)) return {};

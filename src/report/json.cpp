@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "report/json_number.h"
+#include "report/json_rows.h"
 #include "report/run_costs_json.h"
 #include "rows/encoding_json.h"
 
@@ -12,13 +13,6 @@ namespace fairpca {
 namespace {
 
 using Json = OrderedJson;
-using Levels = std::vector<std::pair<std::string, std::string>>;
-
-Json levels_json(const Levels& levels) {
-  Json object = Json::object();
-  for (const auto& [column, level] : levels) object[column] = level;
-  return object;
-}
 
 Json group_json(const GroupSummary& group) {
   Json object = {{"name", group.name},
@@ -37,18 +31,6 @@ Json groups_json(const std::vector<GroupSummary>& groups) {
   return list;
 }
 
-Json evaluated_group_json(const GroupEvaluation& group) {
-  Json object = {{"name", group.name},
-                 {"levels", levels_json(group.levels)},
-                 {"rows", group.rows},
-                 {"reconstruction_error", json_number(group.reconstruction_error)},
-                 {"loss", json_number(group.loss)},
-                 {"loss_overall", json_number(group.loss_overall)},
-                 {"explained_variance_ratio", json_number(group.explained_variance_ratio)}};
-  if (group.log_likelihood) object["log_likelihood"] = json_number(group.log_likelihood);
-  return object;
-}
-
 /// Weights of the groups: null where they are withheld.
 Json weights_json(const FitReport& report, const std::vector<double>& weights) {
   return report.withheld.empty() ? Json(weights) : Json(nullptr);
@@ -62,11 +44,6 @@ Json history_json(const FitReport& report) {
                     {"reconstruction_error", step.reconstruction_error}});
   }
   return list;
-}
-
-/// Said only where overall numbers are of fewer rows than there are.
-void add_overall_rows(Json& object, Index overall_rows, Index rows) {
-  if (overall_rows != rows) object["overall_rows"] = overall_rows;
 }
 
 Json mixture_json(const PpcaMixture& mixture) {
@@ -146,26 +123,6 @@ std::string fit_json(const Fit& fit, const RunCosts& costs, Spelling spelling) {
   if (!report.notes.empty()) object["notes"] = texts(report.notes, spelling);
   add_costs(object, costs);
   object["warnings"] = texts(report.warnings, spelling);
-  return json_text(object);
-}
-
-std::string evaluation_json(const Model& model, const Evaluation& evaluation, const RunCosts& costs,
-                            Spelling spelling) {
-  Json groups = Json::array();
-  for (const GroupEvaluation& group : evaluation.groups) {
-    groups.push_back(evaluated_group_json(group));
-  }
-  Json object = {{"method", model.method},
-                 {"dimensions", model.dimensions()},
-                 {"rows", evaluation.rows},
-                 {"groups", std::move(groups)},
-                 {"reconstruction_error", json_number(evaluation.reconstruction_error)},
-                 {"explained_variance_ratio", json_number(evaluation.explained_variance_ratio)},
-                 {"gap", json_number(evaluation.gap)}};
-  if (evaluation.log_likelihood) object["log_likelihood"] = json_number(evaluation.log_likelihood);
-  add_overall_rows(object, evaluation.overall_rows, evaluation.rows);
-  add_costs(object, costs);
-  object["warnings"] = texts(evaluation.warnings, spelling);
   return json_text(object);
 }
 

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "fairpca/fit/fairness_path.h"
 #include "fairpca/fit/fit_result.h"
-#include "fairpca/measure/evaluate.h"
+#include "fairpca/measure/evaluation.h"
+#include "fairpca/measure/requirements.h"
 #include "fairpca/model/model.h"
 
 namespace fairpca {
@@ -25,8 +27,10 @@ struct RunCosts {
 /// and notes mention settings as the interface spells them.
 std::string fit_json(const Fit& fit, const RunCosts& costs, Spelling spelling);
 
+/// `requirements`: rules that were checked, if any.
 std::string evaluation_json(const Model& model, const Evaluation& evaluation, const RunCosts& costs,
-                            Spelling spelling);
+                            Spelling spelling,
+                            const std::vector<RequirementResult>& requirements = {});
 
 /// The fronts and marks; loadings are left out.
 std::string path_json(const FairnessPath& path, const RunCosts& costs, Spelling spelling);

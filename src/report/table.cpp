@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "report/evaluation_table.h"
 #include "report/group_order.h"
 #include "report/text_columns.h"
 #include "text/counted.h"
@@ -296,6 +297,10 @@ std::string evaluation_table(const Model& model, const Evaluation& evaluation,
   if (evaluation.groups.size() > 1) {
     text += fmt::format("\ngap between groups: {}\n", number_cell(evaluation.gap));
   }
+  const std::string measures = measures_table(evaluation, style);
+  if (!measures.empty()) text += '\n' + measures;
+  const std::string drift = drift_lines(evaluation.drift, style);
+  if (!drift.empty()) text += '\n' + drift;
   return text;
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "fairpca/fit/fit_result.h"
-#include "fairpca/measure/evaluate.h"
+#include "fairpca/measure/evaluation.h"
 #include "fairpca/model/model.h"
 #include "report/table_style.h"
 

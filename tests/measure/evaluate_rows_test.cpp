@@ -12,6 +12,8 @@
 
 #include "fairpca/rows/matrix_rows.h"
 #include "measure/evaluate_options.h"
+#include "measure/evaluation_view.h"
+#include "measure/score_rows.h"
 #include "model/random_model.h"
 #include "rows/unread_rows.h"
 #include "text/rejection_of.h"
@@ -69,7 +71,7 @@ std::vector<double> numbers(const Evaluation& evaluation) {
   return all;
 }
 
-TEST(EvaluateRowsTest, NumbersAreThoseOfTheMomentsAndScores) {
+TEST(EvaluateRowsTest, NumbersAreThoseOfTheScoredTable) {
   const TwoAttributes data(200, 1);
   for (const Model& model : {random_model(kColumns, 2, 2), random_ppca(2)}) {
     SCOPED_TRACE(model.method);
@@ -77,20 +79,28 @@ TEST(EvaluateRowsTest, NumbersAreThoseOfTheMomentsAndScores) {
     const Evaluation result =
         evaluate_rows(rows, model, {.center = Center::kGroup, .min_group_size = 0}).evaluation;
     rows.rewind();
-    const GroupMoments moments = accumulate_moments(rows, model.encoding, EncodeOptions());
-    MeasuredRows measured;
-    if (model.is_probabilistic()) {
-      rows.rewind();
-      measured = measure_rows(rows, model, EncodeOptions());
-    }
-    SpectralSolver spectral;
-    const Evaluation pieces =
-        evaluate(model, moments, form_groups(moments), Center::kGroup, spectral,
-                 model.is_probabilistic() ? &measured.scores : nullptr, 0);
+    const ScoredTable table = score_rows(rows, model, {});
+    Evaluation pieces;
+    add_measures({.model = model,
+                  .groups = form_groups(table.moments),
+                  .evaluated = table.part(),
+                  .settings = {.center = Center::kGroup, .min_group_size = 0}},
+                 pieces);
     EXPECT_EQ(numbers(result), numbers(pieces));
     EXPECT_EQ(names(result), names(pieces));
     EXPECT_EQ(result.rows, 200);
   }
+}
+
+TEST(EvaluateRowsTest, AnUnknownMeasureAndAPositiveLevelWithoutLabelAreRejectedBeforeARowIsRead) {
+  const Model pca = random_model(kColumns, 2, 5);
+  UnreadRows rows({.features = pca.encoding.features()});
+  const auto rejection = [&](const EvaluateSettings& settings) {
+    return rejection_of([&] { evaluate_rows(rows, pca, settings); });
+  };
+  EXPECT_EQ(rejection({.measures = {"gab"}}).code(), "measure-unknown");
+  EXPECT_THAT(rejection({.measures = {"gab"}}).text(), ::testing::HasSubstr("did you mean gap"));
+  EXPECT_EQ(rejection({.positive = "yes"}).code(), "positive-without-label");
 }
 
 TEST(EvaluateRowsTest, GroupsAreFormedAsForTheFitUnlessAskedOtherwise) {
@@ -159,10 +169,14 @@ TEST(EvaluateRowsTest, SmallGroupsAreHidden) {
 }
 
 TEST(EvaluateRowsTest, OptionsAreReadByName) {
-  const EvaluateSettings settings =
-      evaluate_options().read({{"center", "group"}, {"missing", "drop-row"}});
+  const EvaluateSettings settings = evaluate_options().read({{"center", "group"},
+                                                             {"missing", "drop-row"},
+                                                             {"measures", "gap, loss"},
+                                                             {"classifier", "rbf-svm"}});
   EXPECT_EQ(settings.center, Center::kGroup);
   EXPECT_EQ(settings.encode.missing, MissingCells::kDropRow);
+  EXPECT_THAT(settings.measures, ElementsAre("gap", "loss"));
+  EXPECT_EQ(settings.classifier, Classifier::kRbfSvm);
 }
 
 }  // namespace evaluate_rows_test

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "fairpca/fit/fit_result.h"
-#include "fairpca/measure/evaluate.h"
+#include "fairpca/measure/evaluation.h"
 #include "text/make_message.h"
 
 namespace fairpca {

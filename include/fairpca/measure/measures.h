@@ -16,6 +16,9 @@ enum class Direction { kLower, kHigher, kNearZero, kNearHalf, kNone };
 /// What a measure must be given of the data.
 enum class MeasureNeeds { kMoments, kRows, kLabel };
 
+/// The classifier that predicts the label from the coordinates.
+enum class Classifier { kLogistic, kLinearSvm, kRbfSvm };
+
 /// Which number of a measure: its value of rows or of a group; the largest difference of two
 /// groups; for two groups, that of group 1 minus that of group 0; the value of the worst group;
 /// by how much the value is biased up; the probability of a value as large if groups did not

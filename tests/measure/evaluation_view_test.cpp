@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fairpca/measure/evaluate.h"
+#include "measure/evaluation_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,10 +11,11 @@
 
 #include "dense_oracles.h"
 #include "fairpca/rows/matrix_rows.h"
+#include "measure/score_rows.h"
 #include "text/rejection_of.h"
 
 namespace fairpca {
-namespace evaluate_test {
+namespace evaluation_view_test {
 
 constexpr Index kColumns = 6;
 
@@ -95,10 +96,18 @@ dense::SymmetricPairs eigenpairs_of(const RowMatrix& rows) {
   return dense::eigenpairs(rows.transpose() * rows / static_cast<double>(rows.rows()));
 }
 
-Evaluation evaluate_rows(const Model& model, const GroupMoments& moments,
+Evaluation evaluation_of(const Model& model, const MeasuredPart& part,
+                         const std::vector<Group>& groups, const MeasureSettings& settings = {}) {
+  Evaluation evaluation;
+  add_measures({.model = model, .groups = groups, .evaluated = part, .settings = settings},
+               evaluation);
+  return evaluation;
+}
+
+/// From moments alone.
+Evaluation evaluation_of(const Model& model, const GroupMoments& moments,
                          Center center = Center::kOverall) {
-  SpectralSolver spectral;
-  return evaluate(model, moments, form_groups(moments), center, spectral);
+  return evaluation_of(model, {.moments = &moments}, form_groups(moments), {.center = center});
 }
 
 class EvaluateTest : public ::testing::TestWithParam<Center> {};
@@ -109,7 +118,7 @@ TEST_P(EvaluateTest, NumbersAreMeansOverTheRows) {
   const GroupMoments moments = data.moments();
   for (const Vector& kept : {Vector{{1.0, 1.0}}, Vector{{1.0, 0.6, 0.4}}}) {
     const Model model = some_model(moments, 2, kept);
-    const Evaluation result = evaluate_rows(model, moments, GetParam());
+    const Evaluation result = evaluation_of(model, moments, GetParam());
     const Matrix p = reconstruction(model);
     const RowMatrix all = data.seen_by(model, -1);
     EXPECT_EQ(result.rows, 200);
@@ -144,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(Centers, EvaluateTest,
 TEST(EvaluationTest, OverallErrorIsTheMeanOfTheGroupsWeightedByTheirRows) {
   const Rows data(150, 2);
   const GroupMoments moments = data.moments();
-  const Evaluation result = evaluate_rows(some_model(moments, 2, Vector::Ones(2)), moments);
+  const Evaluation result = evaluation_of(some_model(moments, 2, Vector::Ones(2)), moments);
   double sum = 0;
   for (const GroupEvaluation& group : result.groups) {
     sum += static_cast<double>(group.rows) * group.reconstruction_error;
@@ -157,36 +166,45 @@ TEST(EvaluationTest, NoProjectionOfTheSameDimensionLosesLessThanTheGroupsOwnPca)
   const GroupMoments moments = data.moments();
   for (const Index d : {1, 3, 6}) {
     Model model = some_model(moments, d, Vector::Ones(d));
-    for (const GroupEvaluation& group : evaluate_rows(model, moments).groups) {
+    for (const GroupEvaluation& group : evaluation_of(model, moments).groups) {
       EXPECT_GE(group.loss, 0);
       EXPECT_GE(group.loss, group.loss_overall - 1e-11);
     }
     // The best projection for group b has no loss there.
     model.projection.components = eigenpairs_of(data.seen_by(model, 1)).vectors.rightCols(d);
-    EXPECT_NEAR(evaluate_rows(model, moments).groups[1].loss, 0, 1e-11);
+    EXPECT_NEAR(evaluation_of(model, moments).groups[1].loss, 0, 1e-11);
   }
 }
 
-TEST(EvaluationTest, OneEigensolveForAllRowsAndOnePerPublishedGroup) {
+TEST(EvaluationTest, OnlyGroupsOfTheMinimumSizeHaveNumbers) {
   const GroupMoments moments = Rows(60, 4).moments();  // groups of 24, 24 and 12 rows
-  const std::vector<Group> groups = form_groups(moments);
   for (const auto& [min_group_size, published] : {std::pair<Index, int>{0, 3}, {20, 2}, {30, 0}}) {
-    SpectralSolver spectral;
-    const Evaluation result = evaluate(some_model(moments, 2, Vector::Ones(2)), moments, groups,
-                                       Center::kOverall, spectral, nullptr, min_group_size);
+    const Evaluation result =
+        evaluation_of(some_model(moments, 2, Vector::Ones(2)), {.moments = &moments},
+                      form_groups(moments), {.min_group_size = min_group_size});
     const auto counted =
         std::count_if(result.groups.begin(), result.groups.end(),
                       [](const GroupEvaluation& group) { return std::isfinite(group.loss); });
     EXPECT_EQ(counted, published);
-    EXPECT_EQ(spectral.solves(), 1 + published);
   }
+}
+
+TEST(EvaluationTest, ErrorsAndLossesAreThereWhateverMeasuresWereAskedFor) {
+  const GroupMoments moments = Rows(60, 4).moments();
+  const Model model = some_model(moments, 2, Vector::Ones(2));
+  const Evaluation all = evaluation_of(model, moments);
+  const Evaluation one = evaluation_of(model, {.moments = &moments}, form_groups(moments),
+                                       {.measures = {"relative_error"}});
+  EXPECT_EQ(one.gap, all.gap);
+  EXPECT_EQ(one.groups[2].loss, all.groups[2].loss);
+  for (const MeasuredValue& value : one.measures) EXPECT_EQ(value.measure, "relative_error");
+  EXPECT_FALSE(one.measures.empty());
 }
 
 TEST(EvaluationTest, WithoutGroupsThereIsNoGap) {
   const GroupMoments moments = Rows(60, 4).moments();
-  SpectralSolver spectral;
   const Evaluation result =
-      evaluate(some_model(moments, 2, Vector::Ones(2)), moments, {}, Center::kOverall, spectral);
+      evaluation_of(some_model(moments, 2, Vector::Ones(2)), {.moments = &moments}, {});
   EXPECT_TRUE(result.groups.empty());
   EXPECT_EQ(result.gap, 0);
 }
@@ -197,7 +215,7 @@ TEST(EvaluationTest, MomentsEncodedOtherwiseAreRejected) {
   std::vector<EncodedColumn> columns = moments.encoding().columns();
   columns.front().column.name = "other";
   model.encoding = Encoding(columns);
-  EXPECT_EQ(rejection_of([&] { evaluate_rows(model, moments); }).code(), "different-encoding");
+  EXPECT_EQ(rejection_of([&] { evaluation_of(model, moments); }).code(), "different-encoding");
 }
 
 /// The projection of `some_model` as one of two components about different means.
@@ -222,11 +240,10 @@ TEST(EvaluateMixtureTest, NumbersAreMeansOverTheRows) {
   std::vector<Evaluation> results;
   for (const int threads : {1, 3}) {
     MatrixRows source(data.table());
-    const MeasuredRows measured =
-        measure_rows(source, model, {}, {.threads = threads, .observer = {}});
-    SpectralSolver spectral;
-    results.push_back(evaluate(model, measured.moments, form_groups(measured.moments),
-                               Center::kOverall, spectral, &measured.scores));
+    const ScoredTable table = score_rows(source, model, {}, {.threads = threads, .observer = {}});
+    results.push_back(evaluation_of(
+        model, table.part(), form_groups(table.moments),
+        {.measures = {"reconstruction_error", "log_likelihood", "loss"}, .has_intervals = false}));
   }
   EXPECT_EQ(results[0].reconstruction_error, results[1].reconstruction_error);
   EXPECT_EQ(*results[0].log_likelihood, *results[1].log_likelihood);
@@ -251,18 +268,15 @@ TEST(EvaluateMixtureTest, NeedsScoresAndOverallCentres) {
   const Rows data(30, 9);
   const GroupMoments moments = data.moments();
   const Model model = mixture_model(moments);
-  EXPECT_EQ(rejection_of([&] { evaluate_rows(model, moments); }).code(), "mixture-needs-rows");
+  EXPECT_EQ(rejection_of([&] { evaluation_of(model, moments); }).code(), "mixture-needs-rows");
   MatrixRows source(data.table());
-  const MeasuredRows measured = measure_rows(source, model, {});
-  SpectralSolver spectral;
+  const ScoredTable table = score_rows(source, model, {});
   const Message center = rejection_of([&] {
-    evaluate(model, moments, form_groups(moments), Center::kGroup, spectral, &measured.scores);
+    evaluation_of(model, table.part(), form_groups(moments), {.center = Center::kGroup});
   });
   EXPECT_EQ(center.code(), "center-of-mixture");
   EXPECT_EQ(center.option(), "center");
-  const Model pca = some_model(moments, 2, Vector{{1.0, 1.0}});
-  EXPECT_EQ(rejection_of([&] { measure_rows(source, pca, {}); }).code(), "not-probabilistic");
 }
 
-}  // namespace evaluate_test
+}  // namespace evaluation_view_test
 }  // namespace fairpca

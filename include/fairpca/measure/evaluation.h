@@ -7,11 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "fairpca/measure/row_scores.h"
+#include "fairpca/matrix.h"
+#include "fairpca/measure/drift.h"
+#include "fairpca/measure/measures.h"
 #include "fairpca/message.h"
-#include "fairpca/model/model.h"
-#include "fairpca/moments/prepared_moments.h"
-#include "fairpca/spectral/top_eigenpairs.h"
 
 namespace fairpca {
 
@@ -29,10 +28,10 @@ struct GroupEvaluation {
   double loss_overall = std::numeric_limits<double>::quiet_NaN();
   /// 1 - error / tr M_g; NaN when tr M_g = 0
   double explained_variance_ratio = std::numeric_limits<double>::quiet_NaN();
-  std::optional<double> log_likelihood = {};  ///< mean ln p(x), where rows were scored
+  std::optional<double> log_likelihood = {};  ///< mean ln p(x), of probabilistic models
 };
 
-/// How well a model reconstructs rows; all numbers per row, in the model's scaled space.
+/// What was measured of a model on rows; numbers per row, in the model's scaled space.
 struct Evaluation {
   Index rows = 0;
   Index overall_rows = 0;  ///< the rows that overall numbers are of
@@ -41,19 +40,13 @@ struct Evaluation {
   /// Largest difference between the errors of two published groups of one attribute; NaN where
   /// hidden groups leave none.
   double gap = 0;
-  std::optional<double> log_likelihood = {};  ///< mean ln p(x), where rows were scored
+  std::optional<double> log_likelihood = {};  ///< mean ln p(x), of probabilistic models
   std::vector<GroupEvaluation> groups;
-  std::vector<Message> warnings;  ///< of small groups
+  std::vector<MeasuredValue> measures;  ///< all that were asked for, in the order of the registry
+  std::vector<FeatureValue> features;   ///< communalities, where asked for
+  Drift drift = {};                     ///< since the fit
+  std::vector<Message> notes;           ///< what was left out or settled
+  std::vector<Message> warnings;        ///< of small groups
 };
-
-/// Measures `model` on rows given by their moments (encoded as the model encodes).
-/// Per-group numbers are about the group's own mean under Center::kGroup; overall ones never.
-/// What may be published (docs/methods/small-groups.md): groups with fewer than `min_group_size`
-/// rows are hidden.  One eigen-solve, and one per published group.  Throws InvalidArgument when the
-/// moments have no rows or are encoded otherwise; a mixture also needs `scores`, and
-/// Center::kOverall.
-Evaluation evaluate(const Model& model, const GroupMoments& moments,
-                    const std::vector<Group>& groups, Center center, SpectralSolver& spectral,
-                    const RowScores* scores = nullptr, Index min_group_size = 10);
 
 }  // namespace fairpca
