@@ -102,7 +102,7 @@ TEST(ModelFileTest, WritingWhatWasReadGivesTheSameBytes) {
 }
 
 TEST(ModelFileTest, TheMetaTextIsJsonAPersonCanRead) {
-  const Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  const Archive archive = parse_archive(bytes_of(full_model()), {"model", 2});
   EXPECT_THAT(archive.meta, HasSubstr("\"method\": \"ppca\""));
   EXPECT_THAT(archive.meta, HasSubstr("\n"));
   EXPECT_EQ(Json::parse(archive.meta)["groups"][0]["levels"][1]["level"], "Black");
@@ -125,11 +125,11 @@ TEST(ModelFileTest, EveryTruncationIsFound) {
 }
 
 TEST(ModelFileTest, AModelOfANewerFormatIsRejected) {
-  const Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  const Archive archive = parse_archive(bytes_of(full_model()), {"model", 2});
   const auto code = [&](const ArchiveKind& kind) {
     return std::string(rejection_of([&] { parse_model(archive_bytes(archive, kind)); }).code());
   };
-  EXPECT_EQ(code({"model", 2}), "newer-archive");
+  EXPECT_EQ(code({"model", 3}), "newer-archive");
   EXPECT_EQ(code({"moments", 1}), "archive-kind");
 }
 
@@ -143,7 +143,7 @@ class ModelContentTest : public ::testing::Test {
     edit_meta(meta);
     archive.meta = meta.dump();
     if (edit_arrays) edit_arrays(archive);
-    const std::string bytes = archive_bytes(archive, {"model", 1});
+    const std::string bytes = archive_bytes(archive, {"model", 2});
     const Message message = rejection_of([&] { parse_model(bytes); });
     EXPECT_EQ(message.kind(), MessageKind::kFile);
     return message;
@@ -161,13 +161,13 @@ class ModelContentTest : public ::testing::Test {
     expect_damaged(
         reason, [](Json&) {}, edit);
   }
-  const Archive archive_ = parse_archive(bytes_of(full_model()), {"model", 1});
+  const Archive archive_ = parse_archive(bytes_of(full_model()), {"model", 2});
 };
 
 TEST_F(ModelContentTest, UneditedContentIsAccepted) {
   Archive archive = archive_;
   archive.meta = Json::parse(archive.meta).dump();
-  EXPECT_EQ(parse_model(archive_bytes(archive, {"model", 1})).method, "ppca");
+  EXPECT_EQ(parse_model(archive_bytes(archive, {"model", 2})).method, "ppca");
 }
 
 TEST_F(ModelContentTest, FieldsMissingUnknownOrOfAnotherTypeAreRejectedByName) {
@@ -250,18 +250,18 @@ TEST_F(ModelContentTest, ArraysThatDoNotFitAreRejected) {
 }
 
 TEST(ModelFileTest, ADimensionBeyondTheArraysIsRejectedWithoutTakingMemory) {
-  Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  Archive archive = parse_archive(bytes_of(full_model()), {"model", 2});
   Json meta = Json::parse(archive.meta);
   meta["dimensions"] = std::uint64_t{1} << 50;
   archive.meta = meta.dump();
-  EXPECT_THROW(parse_model(archive_bytes(archive, {"model", 1})), IoError);
+  EXPECT_THROW(parse_model(archive_bytes(archive, {"model", 2})), IoError);
 }
 
 TEST(ModelFileTest, RejectionsOfAFileNameItsPath) {
   const auto path = temporary_path("fairpca_broken_model.fpca");
-  Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  Archive archive = parse_archive(bytes_of(full_model()), {"model", 2});
   archive.arrays["scale"](0, 0) = -1;
-  write_archive(archive, {"model", 1}, path);
+  write_archive(archive, {"model", 2}, path);
   const auto rejection = [&] { return rejection_of([&] { read_model(path); }); };
   EXPECT_EQ(rejection().code(), "damaged-archive");
   EXPECT_EQ(rejection().place().file, path.string());
