@@ -55,8 +55,8 @@ constexpr const char* kMore = "More";
 constexpr Command kCommands[] = {
     {kToAModel, add_describe},    {kToAModel, add_fit},        {kToAModel, add_path},
     {kWithAModel, add_transform}, {kWithAModel, add_evaluate}, {kWithAModel, add_inspect},
-    {kMore, add_methods},         {kMore, add_moments},        {kMore, add_synth},
-    {kMore, add_reproduce},       {kMore, add_completion},
+    {kWithAModel, add_verify},    {kMore, add_methods},        {kMore, add_moments},
+    {kMore, add_synth},           {kMore, add_reproduce},      {kMore, add_completion},
 };
 
 constexpr const char* kExamples =

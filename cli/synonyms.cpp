@@ -70,6 +70,7 @@ constexpr Synonyms kCommandSynonyms[] = {
     {"evaluate", "test measure eval score assess validate metrics check audit"},
     {"describe", "summary summarize explore look head profile columns info data table"},
     {"inspect", "show view print dump model"},
+    {"verify", "prove proof certify certificate reprove"},
     {"methods", "list algorithms method ls estimators"},
     {"path", "front pareto tradeoff trade-off curve frontier"},
     {"moments", "sum merge statistics accumulate"},

@@ -34,7 +34,11 @@ MAY_INCLUDE = {
 }
 MAY_INCLUDE["fit"] = set(MAY_INCLUDE) - {"synthetic", "figure"}
 MAY_INCLUDE["measure"] = {*("text", "options", "parallel"), "rows", "moments", "spectral", "model"}
-MAY_INCLUDE["report"] = {"text", "options", "rows", "model", "fit", "measure"}
+MAY_INCLUDE["verify"] = {
+    *("text", "options", "parallel", "files", "linear_algebra", "rows"),
+    *("moments", "kernels", "model"),
+}
+MAY_INCLUDE["report"] = {"text", "options", "rows", "model", "fit", "measure", "verify"}
 
 # Headers of no folder: matrix.h, message.h, error.h, version.h.
 SHARED = {path.name for path in (ROOT / "include/fairpca").glob("*.h")}
