@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "fit/bandwidth_rows.h"
 #include "fit/messages.h"
 #include "fit/settings_table.h"
 #include "moments/drop_deviation.h"
@@ -59,8 +60,9 @@ void offer_ways_with_missing_cells(const RowSource& rows, const Method& method,
   offer_missing_level(rows.schema(), error);
 }
 
+/// `rows` for methods that need them; `kept` where rows were read at all.
 Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& settings,
-          RowSource* rows) {
+          RowSource* rows, const BandwidthRows* kept) {
   if (moments.rows() == 0) reject(fit_message<"no-rows">());
   const PreparedMoments prepared =
       prepare(moments, form_groups(moments, settings.grouping), settings.preparation);
@@ -70,6 +72,9 @@ Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& 
   input.rows = rows;
   Fit fit = fit_method(method, input, settings.options);
   fit.model.provenance.options = settings_text(settings);
+  if (kept != nullptr && !fit.model.bandwidth) {
+    fit.model.bandwidth = kept->bandwidth(fit.model, prepared, settings, fit.report.eigensolves);
+  }
   const std::optional<MmdSummary>& mmd = fit.report.mmd;
   // The tau of each pair, not an option itself; withheld where a small group enters it.
   if (mmd && mmd->tau_factor && std::isfinite(*mmd->tau_factor)) {
@@ -111,7 +116,9 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
       columns_with_missing_level(rows.schema(), settings.missing_category);
   AdaptedRows source = rows_in_groups(rows, settings.grouping.missing, settings.missing,
                                       uses_label(method, settings), missing_is_level);
-  GroupMoments moments = read_moments_of(source, settings, method);
+  BandwidthRows kept(source.schema(), settings, missing_is_level);
+  AdaptedRows watched(source, source.schema(), [&kept](RowBlock& block) { kept.add(block); });
+  GroupMoments moments = read_moments_of(watched, settings, method);
   result.seconds.read = watch.lap();
   std::optional<SelectedColumns> selected = drop_by_deviation(moments, settings.drop_deviation);
   if (selected) moments = std::move(selected->moments);
@@ -121,7 +128,7 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
   });
   const bool leaves_rows_out = selected && settings.missing == MissingCells::kDropRow;
   RowSource* again = leaves_rows_out ? &complete : &source;
-  result.fit = solve(method, moments, settings, needs_rows ? again : nullptr);
+  result.fit = solve(method, moments, settings, needs_rows ? again : nullptr, &kept);
   add_note(selected, result.fit);
   result.fit.model.label_column = rows.schema().label;
   put_column_warnings(rows, result.fit.report.warnings);
@@ -141,7 +148,7 @@ TimedFit fit_moments(const GroupMoments& moments, const FitSettings& settings) {
   Stopwatch watch;
   const std::optional<SelectedColumns> selected =
       drop_by_deviation(moments, settings.drop_deviation);
-  result.fit = solve(method, selected ? selected->moments : moments, settings, nullptr);
+  result.fit = solve(method, selected ? selected->moments : moments, settings, nullptr, nullptr);
   add_note(selected, result.fit);
   set_seconds(watch.lap(), result);
   return result;
