@@ -19,12 +19,12 @@
 namespace fairpca::python {
 namespace {
 
-/// Claim, status and sentence.
+/// VerifiedClaim, status and sentence.
 using ClaimFacts = std::tuple<std::string, std::string, std::string>;
 
 std::vector<ClaimFacts> claims(const Verification& verification) {
   std::vector<ClaimFacts> facts;
-  for (const Claim& claim : verification.claims) {
+  for (const VerifiedClaim& claim : verification.claims) {
     facts.emplace_back(claim.id, to_string(claim.status), claim.sentence.text(spelled_in_python));
   }
   return facts;
@@ -45,13 +45,12 @@ Verification verify_table(const Model& model, PythonTable& table, int threads) {
 
 void bind_verify(nb::module_& module) {
   nb::class_<Verification>(module, "Verification", "What could be proven of a model again.")
-      .def_prop_ro("claims", &claims, "Claim, status and sentence of each.")
+      .def_prop_ro("claims", &claims, "VerifiedClaim, status and sentence of each.")
       .def_prop_ro("ok", &Verification::ok)
       .def_ro("objective", &Verification::objective)
       .def_ro("bound", &Verification::bound)
-      .def("to_text", [](const Verification& self) {
-        return verification_lines(self, spelled_in_python);
-      });
+      .def("to_text",
+           [](const Verification& self) { return verification_lines(self, spelled_in_python); });
   module.def("verify_moments", &verify_moments, nb::arg("model"), nb::arg("moments"),
              nb::arg("threads"), "From the moments of the rows it was fitted to.");
   module.def("verify_table", &verify_table, nb::arg("model"), nb::arg("table"), nb::arg("threads"),

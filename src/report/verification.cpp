@@ -12,7 +12,7 @@ namespace fairpca {
 std::string verification_json(const Model& model, const Verification& verification,
                               Spelling spelling) {
   OrderedJson claims = OrderedJson::array();
-  for (const Claim& claim : verification.claims) {
+  for (const VerifiedClaim& claim : verification.claims) {
     claims.push_back({{"claim", claim.id},
                       {"status", to_string(claim.status)},
                       {"sentence", claim.sentence.text(spelling)}});
@@ -27,7 +27,7 @@ std::string verification_json(const Model& model, const Verification& verificati
 
 std::string verification_lines(const Verification& verification, Spelling spelling) {
   std::string text;
-  for (const Claim& claim : verification.claims) {
+  for (const VerifiedClaim& claim : verification.claims) {
     std::string name = claim.id;
     std::replace(name.begin(), name.end(), '_', ' ');
     text += fmt::format("{:<12} {}: {}\n", to_string(claim.status), name,

@@ -8,9 +8,9 @@
 namespace fairpca {
 
 /// Why there is nothing to prove: the certificate is withheld or absent; none where there is one.
-std::optional<Claim> lack_of_certificate(const Model& model);
+std::optional<VerifiedClaim> lack_of_certificate(const Model& model);
 
 /// Whether the objective in the file is the one recomputed, to 1e-9 of max(|objective|, scale).
-Claim objective_claim(const Model& model, double objective, double scale);
+VerifiedClaim objective_claim(const Model& model, double objective, double scale);
 
 }  // namespace fairpca

@@ -9,7 +9,7 @@
 namespace fairpca {
 
 void add_likelihood_claims(const Model& model, const std::vector<double>& recomputed,
-                           std::vector<Claim>& claims) {
+                           std::vector<VerifiedClaim>& claims) {
   constexpr double kAgreement = 1e-9;
   double largest = 0;
   Index compared = 0;

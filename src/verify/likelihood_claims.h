@@ -10,6 +10,6 @@ namespace fairpca {
 /// Whether the groups' mean log-likelihoods in the file are these; nothing is added where the file
 /// has none.
 void add_likelihood_claims(const Model& model, const std::vector<double>& recomputed,
-                           std::vector<Claim>& claims);
+                           std::vector<VerifiedClaim>& claims);
 
 }  // namespace fairpca

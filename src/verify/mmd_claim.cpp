@@ -174,15 +174,15 @@ std::vector<std::optional<std::string>> labels_to_compare(const ProvenProblem& p
   return {labels.begin(), labels.end()};
 }
 
-Claim unknown(const char* what) {
+VerifiedClaim unknown(const char* what) {
   return {"constraint", ClaimStatus::kNotChecked,
           verify_message<"mmd-unknown-tau">("what"_is(what))};
 }
 
 }  // namespace
 
-Claim mmd_claim(RowSource& rows, const ProvenProblem& problem, const EncodeOptions& encode,
-                const PassOptions& pass) {
+VerifiedClaim mmd_claim(RowSource& rows, const ProvenProblem& problem, const EncodeOptions& encode,
+                        const PassOptions& pass) {
   const std::optional<double> bandwidth = bandwidth_of(problem);
   if (!bandwidth) return unknown("the bandwidth");
   if (problem.settings.tau_level > 0 && !problem.settings.tau_factor) return unknown("tau-factor");

@@ -7,7 +7,7 @@ namespace fairpca {
 
 /// Whether MMD^2 of the projected rows is within tau for every constraint of mmd-fair-pca, by all
 /// pairs of rows at the bandwidth of the file.  Reads the rows again and keeps their coordinates.
-Claim mmd_claim(RowSource& rows, const ProvenProblem& problem, const EncodeOptions& encode,
-                const PassOptions& pass);
+VerifiedClaim mmd_claim(RowSource& rows, const ProvenProblem& problem, const EncodeOptions& encode,
+                        const PassOptions& pass);
 
 }  // namespace fairpca

@@ -41,9 +41,9 @@ struct ProvenProblem {
 /// What the inequality of a method gives.
 struct Proof {
   double objective = std::numeric_limits<double>::quiet_NaN();
-  std::optional<double> bound;  ///< none: the file lacks the multipliers of one
-  double scale = 1;             ///< the natural size of the objective
-  std::vector<Claim> claims;    ///< of constraints, and of numbers of this method alone
+  std::optional<double> bound;        ///< none: the file lacks the multipliers of one
+  double scale = 1;                   ///< the natural size of the objective
+  std::vector<VerifiedClaim> claims;  ///< of constraints, and of numbers of this method alone
 };
 
 /// One per row of the table of certificates; docs/methods/certificates.md has the inequalities.

@@ -121,12 +121,13 @@ class FairPcaProof {
     }
     const bool is_closed = largest <= problem_.model.certificate->tolerance *
                                           std::max(std::abs(proof.objective), proof.scale);
-    proof.claims.push_back(
-        is_closed
-            ? Claim{"prefixes", ClaimStatus::kProven,
-                    verify_message<"prefixes-proven">("gap"_is(largest), "component"_is(worst))}
-            : Claim{"prefixes", ClaimStatus::kReported,
-                    verify_message<"prefixes-open">("gap"_is(largest), "component"_is(worst))});
+    proof.claims.push_back(is_closed
+                               ? VerifiedClaim{"prefixes", ClaimStatus::kProven,
+                                               verify_message<"prefixes-proven">(
+                                                   "gap"_is(largest), "component"_is(worst))}
+                               : VerifiedClaim{"prefixes", ClaimStatus::kReported,
+                                               verify_message<"prefixes-open">(
+                                                   "gap"_is(largest), "component"_is(worst))});
   }
 
   const ProvenProblem& problem_;

@@ -31,7 +31,7 @@ double allowed_difference(double longest_mean, const ProvenProblem& problem) {
   return std::max(kEqualMeans * longest_mean, kEqualToScale * overall_length(problem));
 }
 
-Claim equal_means_claim(double difference, double allowed) {
+VerifiedClaim equal_means_claim(double difference, double allowed) {
   if (difference <= allowed) {
     return {"constraint", ClaimStatus::kProven,
             verify_message<"means-match">("difference"_is(difference))};
@@ -156,7 +156,7 @@ class ConstrainedProof {
     return complement_of(columns, overall_length(problem_));
   }
 
-  Claim limit_claim() const {
+  VerifiedClaim limit_claim() const {
     double difference = 0;
     for (const ProvenComparison& comparison : comparisons_) {
       difference = std::max(difference, (problem_.frame().transpose() * comparison.mean).norm());

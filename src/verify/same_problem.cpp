@@ -20,7 +20,7 @@ constexpr double kSameNorms = 1e-9, kSameWeights = 1e-12, kSameMean = 1e-12;
 constexpr double kOrthonormal = 1e-10, kSameShares = 1e-10, kFullShare = 1e-12;
 constexpr double kMeanRounding = 0x1p-50;
 
-Claim failed(const char* id, Message sentence) {
+VerifiedClaim failed(const char* id, Message sentence) {
   return {id, ClaimStatus::kFailed, std::move(sentence)};
 }
 
@@ -102,7 +102,7 @@ class NormComparison {
 };
 
 /// Whether the rows are those of the fit: by digest, otherwise by counts and norms.
-Claim same_rows(const ProvenProblem& problem) {
+VerifiedClaim same_rows(const ProvenProblem& problem) {
   const Model& model = problem.model;
   const PreparedMoments& prepared = problem.prepared;
   for (std::size_t g = 0; g < model.groups.size(); ++g) {
@@ -143,7 +143,7 @@ Claim same_rows(const ProvenProblem& problem) {
           verify_message<"moments-equal">(rows, columns, groups, "difference"_is(norms.largest))};
 }
 
-Claim mean_and_scale(const ProvenProblem& problem) {
+VerifiedClaim mean_and_scale(const ProvenProblem& problem) {
   const Model& model = problem.model;
   const PreparedMoments& prepared = problem.prepared;
   double largest = 0;
@@ -178,7 +178,7 @@ Index largest_rank(const ProvenProblem& problem) {
   return d + static_cast<Index>(std::floor(std::sqrt(2 * groups + 0.25) - 1.5));
 }
 
-Claim shares_claim(const ProvenProblem& problem, double deviation) {
+VerifiedClaim shares_claim(const ProvenProblem& problem, double deviation) {
   const Vector shares = problem.shares();
   const Index rank = shares.size(), d = problem.d();
   const auto dimensions = "dimensions"_is(Counted{d, "dimension", "dimensions"});
@@ -206,7 +206,7 @@ Claim shares_claim(const ProvenProblem& problem, double deviation) {
 }
 
 /// PPCA's coordinates are posterior means: sqrt(l - noise) / l along each component.
-Claim posterior_claim(const ProvenProblem& problem, double deviation) {
+VerifiedClaim posterior_claim(const ProvenProblem& problem, double deviation) {
   const LinearProjection& projection = problem.model.projection;
   const Eigen::ArrayXd variance = projection.component_variance.array();
   const Eigen::ArrayXd expected =
@@ -224,7 +224,7 @@ Claim posterior_claim(const ProvenProblem& problem, double deviation) {
 }  // namespace
 
 std::optional<ProvenProblem> proven_problem(const Model& model, const GroupMoments& moments,
-                                            int threads, std::vector<Claim>& claims) {
+                                            int threads, std::vector<VerifiedClaim>& claims) {
   if (moments.rows() == 0) reject(verify_message<"moments-without-rows">());
   ProblemSettings settings = problem_settings(model);
   std::optional<DeviationRange> range;
@@ -251,7 +251,7 @@ std::optional<ProvenProblem> proven_problem(const Model& model, const GroupMomen
   return problem;
 }
 
-Claim feasible_claim(const ProvenProblem& problem) {
+VerifiedClaim feasible_claim(const ProvenProblem& problem) {
   const Matrix& frame = problem.frame();
   const double deviation =
       (frame.transpose() * frame - Matrix::Identity(frame.cols(), frame.cols())).norm();

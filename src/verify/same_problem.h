@@ -10,9 +10,9 @@ namespace fairpca {
 /// The problem of `model` on `moments`; none where columns or groups are others, so that there is
 /// nothing to compute.  What became of the claims that these are the same is added to `claims`.
 std::optional<ProvenProblem> proven_problem(const Model& model, const GroupMoments& moments,
-                                            int threads, std::vector<Claim>& claims);
+                                            int threads, std::vector<VerifiedClaim>& claims);
 
 /// Whether the components are what the method allows: orthonormal, of the rank asked for.
-Claim feasible_claim(const ProvenProblem& problem);
+VerifiedClaim feasible_claim(const ProvenProblem& problem);
 
 }  // namespace fairpca

@@ -36,7 +36,7 @@ double size_of(double objective, double scale) {
   return std::max(std::abs(objective), scale);
 }
 
-void add_bound_claims(const Model& model, const Proof& proof, std::vector<Claim>& claims) {
+void add_bound_claims(const Model& model, const Proof& proof, std::vector<VerifiedClaim>& claims) {
   const ModelCertificate& certificate = *model.certificate;
   const double size = size_of(proof.objective, proof.scale);
   if (!certificate.bound) {
@@ -103,9 +103,10 @@ std::string to_string(ClaimStatus status) {
 }
 
 bool Verification::ok() const {
-  return !claims.empty() && std::all_of(claims.begin(), claims.end(), [](const Claim& claim) {
-    return claim.status == ClaimStatus::kProven || claim.status == ClaimStatus::kReported;
-  });
+  return !claims.empty() &&
+         std::all_of(claims.begin(), claims.end(), [](const VerifiedClaim& claim) {
+           return claim.status == ClaimStatus::kProven || claim.status == ClaimStatus::kReported;
+         });
 }
 
 bool needs_label(const Model& model) {
@@ -114,19 +115,20 @@ bool needs_label(const Model& model) {
          (model.method == "mean-matching-pca" && !settings.positive.empty());
 }
 
-std::optional<Claim> lack_of_certificate(const Model& model) {
+std::optional<VerifiedClaim> lack_of_certificate(const Model& model) {
   if (model.certificate) return std::nullopt;
   for (const GroupSummary& group : model.groups) {
     if (group.weight) continue;
-    return Claim{
+    return VerifiedClaim{
         "certificate", ClaimStatus::kWithheld,
         verify_message<"certificate-withheld">("reason"_is(fmt::format(
             "group {} has {}", in_quotes(group.name), counted(group.rows, "row", "rows"))))};
   }
-  return Claim{"certificate", ClaimStatus::kNotChecked, verify_message<"certificate-absent">()};
+  return VerifiedClaim{"certificate", ClaimStatus::kNotChecked,
+                       verify_message<"certificate-absent">()};
 }
 
-Claim objective_claim(const Model& model, double objective, double scale) {
+VerifiedClaim objective_claim(const Model& model, double objective, double scale) {
   const std::optional<double>& claimed = model.certificate->objective;
   if (!claimed) {
     return {"objective", ClaimStatus::kReported,
@@ -143,7 +145,7 @@ Claim objective_claim(const Model& model, double objective, double scale) {
 
 Verification verify_model(const Model& model, const GroupMoments& moments, int threads) {
   Verification result;
-  if (std::optional<Claim> lack = lack_of_certificate(model)) {
+  if (std::optional<VerifiedClaim> lack = lack_of_certificate(model)) {
     result.claims.push_back(std::move(*lack));
     return result;
   }

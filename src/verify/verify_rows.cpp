@@ -90,8 +90,8 @@ void add_likelihoods(RowSource& rows, const ProvenProblem& problem, const PassOp
        verify_message<"nothing-provable">("what"_is("recomputed, nothing proven"))});
 }
 
-void replace_constraint(Claim claim, std::vector<Claim>& claims) {
-  for (Claim& old : claims) {
+void replace_constraint(VerifiedClaim claim, std::vector<VerifiedClaim>& claims) {
+  for (VerifiedClaim& old : claims) {
     if (old.id == "constraint") old = std::move(claim);
   }
 }
@@ -100,7 +100,7 @@ void replace_constraint(Claim claim, std::vector<Claim>& claims) {
 
 Verification verify_rows(RowSource& rows, const Model& model, const PassOptions& pass) {
   Verification result;
-  if (std::optional<Claim> lack = lack_of_certificate(model)) {
+  if (std::optional<VerifiedClaim> lack = lack_of_certificate(model)) {
     result.claims.push_back(std::move(*lack));
     return result;
   }

@@ -38,7 +38,7 @@ double least_objective(const Posed& posed, const std::string& feasible_claim = "
     other.projection.components = dense::thin_q(random_rows(kColumns, 2, seed));
     const Verification verification = verify_model(other, posed.moments);
     bool is_feasible = true;
-    for (const Claim& claim : verification.claims) {
+    for (const VerifiedClaim& claim : verification.claims) {
       if (claim.id == feasible_claim) is_feasible = claim.status == ClaimStatus::kProven;
     }
     if (is_feasible) least = std::min(least, *verification.objective);

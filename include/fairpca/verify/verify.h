@@ -20,7 +20,7 @@ enum class ClaimStatus { kProven, kFailed, kNotChecked, kWithheld, kReported };
 std::string to_string(ClaimStatus status);
 
 /// One claim of a model file, and what became of it.
-struct Claim {
+struct VerifiedClaim {
   /// `same_problem`, `mean_and_scale`, `feasible`, `constraint`, `objective`, `bound`, `prefixes`,
   /// `log_likelihoods`, `optimal`, `certificate`.
   std::string id;
@@ -30,7 +30,7 @@ struct Claim {
 
 /// What could be proven of a model again, from its frame, its multipliers and the moments alone.
 struct Verification {
-  std::vector<Claim> claims;
+  std::vector<VerifiedClaim> claims;
   std::optional<double> objective;  ///< recomputed
   std::optional<double> bound;      ///< recomputed: no feasible point has a smaller objective
 
