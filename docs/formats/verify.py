@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""python verify.py MODEL MOMENTS proves a model's certificate again (exit 0), by NumPy alone.
-
-Of pca, fair-pca, mean-matching-pca and constrained-fair-pca (mu = 0), centred overall, with the
-cells of MOMENTS as groups. The inequalities are those of docs/methods/certificates.md.
-"""
+"""python verify.py MODEL MOMENTS: proves a model's certificate again (exit 0), by NumPy alone: of
+pca, fair-pca, mean-matching-pca and constrained-fair-pca (mu = 0), centred overall, with the cells
+of MOMENTS as groups. The inequalities are those of docs/methods/certificates.md."""
 
 import json
 import sys
@@ -20,6 +18,8 @@ def top(A, d, side=1):  # an upper (or lower) bound on the sum of the d largest 
 a, m = np.load(sys.argv[1]), np.load(sys.argv[2])  # ZIPs of arrays and meta.json
 model, cells = json.loads(a["meta.json"]), json.loads(m["meta.json"])["cells"]
 options, method, d = model["provenance"]["options"], model["method"], model["requested_dimensions"]
+known = method in ("pca", "fair-pca", "mean-matching-pca", "constrained-fair-pca")
+assert known and not {"mu", "center"} & set(options), "this script does not cover the method"
 order = [[x["level"] for x in g["levels"]] for g in model["groups"]]
 order = [[x["levels"] for x in cells].index(x) for x in order] or range(len(cells))
 n = np.array([m[f"cells/{i}/weights"][0, 0] for i in order])
