@@ -18,5 +18,6 @@ void bind_fit(nb::module_& module);
 void bind_path(nb::module_& module);
 void bind_describe(nb::module_& module);
 void bind_synthetic(nb::module_& module);
+void bind_verify(nb::module_& module);
 
 }  // namespace fairpca::python

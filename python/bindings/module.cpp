@@ -22,4 +22,5 @@ NB_MODULE(_core, module) {
   bind_path(module);
   bind_describe(module);
   bind_synthetic(module);
+  bind_verify(module);
 }

@@ -16,6 +16,7 @@ from fairpca._reconstruction import FairPCA, RobustFairPCA
 from fairpca._registry import methods
 from fairpca._representation import ConstrainedFairPCA, MeanMatchingPCA, MMDFairPCA
 from fairpca._synthetic import synthetic, synthetic_names
+from fairpca._verify import Verification, verify
 
 __version__ = _version()
 
@@ -31,6 +32,7 @@ __all__ = [
     "MeanMatchingPCA",
     "MixturePPCA",
     "RobustFairPCA",
+    "Verification",
     "__version__",
     "describe",
     "fairness_path",
@@ -38,4 +40,5 @@ __all__ = [
     "methods",
     "synthetic",
     "synthetic_names",
+    "verify",
 ]
