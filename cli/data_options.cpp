@@ -131,7 +131,8 @@ void reject_table_options(const CLI::App& command) {
   for (const char* name : {"label", "weight", "features", "drop", "categorical", "keep_protected",
                            "group_file", "label_file", "weight_file", "na", "delimiter",
                            "no_header", "missing", "missing_category"}) {
-    if (command.count(flag_of(name)) > 0) {
+    const CLI::Option* option = command.get_option_no_throw(flag_of(name));
+    if (option != nullptr && option->count() > 0) {
       reject(cli_message<"settled-by-moments">("option"_is(OptionName{name})));
     }
   }

@@ -26,5 +26,6 @@ Action add_path(CLI::App& program);
 Action add_reproduce(CLI::App& program);
 Action add_synth(CLI::App& program);
 Action add_transform(CLI::App& program);
+Action add_verify(CLI::App& program);
 
 }  // namespace fairpca::cli

@@ -71,6 +71,7 @@ constexpr Synonyms kCommandSynonyms[] = {
     {"describe", "summary summarize explore look head profile columns info data table"},
     {"inspect", "show view print dump model"},
     {"measures", "metric measure-list metrics-list scores notions"},
+    {"verify", "prove proof certify certificate reprove"},
     {"methods", "list algorithms method ls estimators"},
     {"path", "front pareto tradeoff trade-off curve frontier"},
     {"moments", "sum merge statistics accumulate"},

@@ -20,5 +20,6 @@ void bind_measures(nb::module_& module);
 void bind_evaluate(nb::module_& module);
 void bind_describe(nb::module_& module);
 void bind_synthetic(nb::module_& module);
+void bind_verify(nb::module_& module);
 
 }  // namespace fairpca::python

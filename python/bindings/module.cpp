@@ -24,4 +24,5 @@ NB_MODULE(_core, module) {
   bind_evaluate(module);
   bind_describe(module);
   bind_synthetic(module);
+  bind_verify(module);
 }

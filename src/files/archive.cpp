@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -119,7 +120,9 @@ class ArchiveReader {
   Archive read() {
     const auto meta = next_entry();
     if (!meta || meta->name != kMetaName) reject_kind(archive_.origin, kind_);
-    archive_.meta = unwrap_meta(content_of(*meta), kind_, archive_.origin);
+    UnwrappedMeta unwrapped = unwrap_meta(content_of(*meta), kind_, archive_.origin);
+    archive_.meta = std::move(unwrapped.meta);
+    archive_.version = unwrapped.version;
     while (const auto entry = next_entry()) read_array(*entry);
     if (bytes_.substr(offset_) != zip_directory(entries_, static_cast<std::uint32_t>(offset_))) {
       damaged("it is cut short, or its directory does not match its entries");

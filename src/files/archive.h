@@ -29,6 +29,7 @@ struct Archive {
   std::string meta;
   /// By name: letters, digits, `_`, `-`, `.`, and `/` between such words.
   std::map<std::string, Matrix> arrays;
+  int version = 0;     ///< of the format, set on reading
   std::string origin;  ///< what messages call it, set on reading: its path, or "model file"
 
   /// The array; throws IoError unless it is there and rows x cols (-1: any).

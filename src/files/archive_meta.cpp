@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -108,8 +109,8 @@ std::string_view check_kind(std::string_view content, const ArchiveKind& kind,
   return rest.substr(quote);
 }
 
-std::string unwrap_meta(std::string_view content, const ArchiveKind& kind,
-                        const std::string& origin) {
+UnwrappedMeta unwrap_meta(std::string_view content, const ArchiveKind& kind,
+                          const std::string& origin) {
   std::string_view rest = check_kind(content, kind, origin);
   int version = 0;
   if (take(rest, R"(","version":)")) {
@@ -131,7 +132,7 @@ std::string unwrap_meta(std::string_view content, const ArchiveKind& kind,
     reject(files_message<"damaged-archive">("place"_is(Place{origin}),
                                             "reason"_is("meta.json is not as fairpca writes it")));
   }
-  return meta;
+  return {std::move(meta), version};
 }
 
 }  // namespace fairpca

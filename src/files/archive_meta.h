@@ -22,9 +22,14 @@ std::string wrap_meta(const std::string& meta, const ArchiveKind& kind);
 std::string_view check_kind(std::string_view content, const ArchiveKind& kind,
                             const std::string& origin);
 
+struct UnwrappedMeta {
+  std::string meta;
+  int version = 0;
+};
+
 /// Undoes wrap_meta().  Throws IoError, naming the file `origin`, for another kind, a newer
 /// version, or a text wrap_meta() does not write.
-std::string unwrap_meta(std::string_view content, const ArchiveKind& kind,
-                        const std::string& origin);
+UnwrappedMeta unwrap_meta(std::string_view content, const ArchiveKind& kind,
+                          const std::string& origin);
 
 }  // namespace fairpca

@@ -115,6 +115,10 @@ const JsonFields::Json& JsonFields::object(const char* key) {
   return value;
 }
 
+const JsonFields::Json& JsonFields::value(const char* key) {
+  return field(key);
+}
+
 void JsonFields::finish() const {
   for (const auto& item : object_.items()) {
     if (!read_.contains(item.key())) {

@@ -33,6 +33,7 @@ class JsonFields {
   std::optional<double> optional_number(const char* key);  ///< finite, or null
   const Json& array(const char* key);
   const Json& object(const char* key);
+  const Json& value(const char* key);  ///< of any type
   bool has(const char* key) const { return object_.contains(key); }
 
   /// Every field has been read; another one is rejected.

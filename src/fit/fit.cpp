@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/error.h"
+#include "fit/bandwidth_rows.h"
 #include "fit/messages.h"
 #include "fit/settings_table.h"
 #include "moments/drop_deviation.h"
@@ -74,8 +75,9 @@ PreparedMoments prepared_for(const GroupMoments& moments, const FitSettings& set
   return prepare(moments, form_groups(moments, settings.grouping), settings.preparation);
 }
 
+/// `rows` for methods that need them; `kept` where rows were read at all.
 Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& settings,
-          RowSource* rows) {
+          RowSource* rows, const BandwidthRows* kept) {
   const PreparedMoments prepared = prepared_for(moments, settings);
   FitInput input{settings};
   input.moments = &moments;
@@ -83,6 +85,9 @@ Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& 
   input.rows = rows;
   Fit fit = fit_method(method, input, settings.options);
   put_provenance(settings, fit);
+  if (kept != nullptr && !fit.model.bandwidth) {
+    fit.model.bandwidth = kept->bandwidth(fit.model, prepared, settings, fit.report.eigensolves);
+  }
   return fit;
 }
 
@@ -156,7 +161,9 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
       columns_with_missing_level(rows.schema(), settings.missing_category);
   AdaptedRows source = rows_in_groups(rows, settings.grouping.missing, settings.missing,
                                       uses_label(method, settings), missing_is_level);
-  GroupMoments moments = read_moments_of(source, settings, method);
+  BandwidthRows kept(source.schema(), settings, missing_is_level);
+  AdaptedRows watched(source, source.schema(), [&kept](RowBlock& block) { kept.add(block); });
+  GroupMoments moments = read_moments_of(watched, settings, method);
   result.seconds.read = watch.lap();
   std::optional<SelectedColumns> selected = drop_by_deviation(moments, settings.drop_deviation);
   if (selected) moments = std::move(selected->moments);
@@ -166,7 +173,7 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
   });
   const bool leaves_rows_out = selected && settings.missing == MissingCells::kDropRow;
   RowSource* again = leaves_rows_out ? &complete : &source;
-  result.fit = solve(method, moments, settings, needs_rows ? again : nullptr);
+  result.fit = solve(method, moments, settings, needs_rows ? again : nullptr, &kept);
   add_note(selected, result.fit);
   result.fit.model.label_column = rows.schema().label;
   put_column_warnings(rows, result.fit.report.warnings);
@@ -180,7 +187,7 @@ TimedFit fit_moments(const GroupMoments& moments, const FitSettings& settings) {
   Stopwatch watch;
   const std::optional<SelectedColumns> selected =
       drop_by_deviation(moments, settings.drop_deviation);
-  result.fit = solve(method, selected ? selected->moments : moments, settings, nullptr);
+  result.fit = solve(method, selected ? selected->moments : moments, settings, nullptr, nullptr);
   add_note(selected, result.fit);
   set_seconds(watch.lap(), result);
   return result;

@@ -28,6 +28,24 @@ GroupSummary name_and_rows(const GroupStatistics& group) {
   return summary;
 }
 
+/// Mean and deviation of the group's rows, column by column, not scaled.
+void describe_rows(const GroupMoments& moments, const Group& group, GroupSummary& summary) {
+  Vector mean = Vector::Zero(moments.dim()), squares = Vector::Zero(moments.dim());
+  double weight = 0;
+  for (const CellKey& key : group.cells) {
+    const Moments& cell = moments.cells().at(key);
+    if (!(cell.weight() > 0)) continue;
+    const Vector difference = cell.mean() - mean;
+    const double total = weight + cell.weight();
+    squares +=
+        cell.lower_scatter().diagonal() + weight * (cell.weight() / total) * difference.cwiseAbs2();
+    mean += cell.weight() / total * difference;
+    weight = total;
+  }
+  summary.mean = mean;
+  summary.deviation = (squares / weight).cwiseMax(0.0).cwiseSqrt();
+}
+
 void describe_data(const FitInput& input, const PreparedMoments& published, Model& model) {
   model.encoding = input.moments->encoding();
   model.mean = published.mean;
@@ -90,6 +108,7 @@ void fill_report_with(const TrainingErrors& errors, Fit& fit, const FitInput& in
                             ? top_d_sums[g]
                             : top_d_sum(group.second_moment, model.requested_dimensions, spectral);
     summary.weight = group.weight;
+    describe_rows(*input.moments, group.group, summary);
     summary.reconstruction_error = errors.groups[g];
     summary.loss = loss_against(best, errors.groups[g], group.second_moment);
   }

@@ -17,6 +17,7 @@
 #include "fairpca/fit/ppca.h"
 #include "fairpca/fit/robust_fair_pca.h"
 #include "fit/messages.h"
+#include "fit/model_certificate.h"
 #include "fit/published_rows.h"
 #include "fit/settings_table.h"
 #include "model/messages.h"
@@ -153,6 +154,7 @@ Fit fit_method(const Method& method, const FitInput& input, const OptionValues& 
   check_input(method, input, options);
   Fit fit = method.fit(input, options);
   withhold(input, method.fairness, fit);
+  fit.model.certificate = model_certificate(input, fit.report);
   return fit;
 }
 

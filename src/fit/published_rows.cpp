@@ -64,6 +64,7 @@ void withhold_method_numbers(FitReport& report) {
 void withhold_certificate(FitReport& report) {
   report.objective = report.bound = kWithheldNumber;
   withhold_all(report.dual_weights);
+  report.multipliers = {};
   withhold_all(report.group_weights);
   for (FitStep& step : report.history) withhold_all(step.group_weights);
   withhold_method_numbers(report);

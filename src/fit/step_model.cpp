@@ -43,6 +43,7 @@ Model step_model(const Fit& fit, std::size_t step) {
   const Embedding embedding = model.mixture->embedding;
   model.mixture = of_step.mixture;
   model.mixture->embedding = embedding;
+  model.certificate.reset();  // it is of the model that the fit returned
   model.groups = at_step(std::move(model.groups), of_step);
   return model;
 }

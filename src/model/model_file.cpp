@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/model/model_file.h"
 
+#include <algorithm>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -9,6 +12,7 @@
 #include "files/archive.h"
 #include "files/json_fields.h"
 #include "files/messages.h"
+#include "model/certificate_file.h"
 #include "model/messages.h"
 #include "model/mixture_file.h"
 #include "model/model_problem.h"
@@ -21,8 +25,10 @@ namespace {
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
-const ArchiveKind kKind = {"model", 1};
-constexpr std::size_t kPreparationArrays = 2;
+const ArchiveKind kKind = {"model", 2};
+/// Files from this version on have a certificate, and means and deviations of the groups.
+constexpr int kCertificateVersion = 2;
+constexpr std::size_t kPreparationArrays = 2, kDistributionArrays = 2;
 constexpr std::size_t kProjectionArrays = 4;
 
 template <class T>
@@ -34,6 +40,11 @@ OrderedJson or_null(const std::optional<T>& value) {
 OrderedJson measures_json(const GroupSummary& group) {
   OrderedJson measures = OrderedJson::object();
   if (group.log_likelihood) measures["log_likelihood"] = *group.log_likelihood;
+  if (group.held_out) {
+    measures["held_out"] = {{"mean", group.held_out->mean},
+                            {"deviation", group.held_out->deviation},
+                            {"rows", group.held_out->rows}};
+  }
   return measures;
 }
 
@@ -72,9 +83,30 @@ OrderedJson meta_json(const Model& model) {
                        {{"program_version", model.provenance.program_version},
                         {"options", model.provenance.options},
                         {"status", model.provenance.status},
-                        {"certified", model.provenance.certified}}}};
+                        {"certified", model.provenance.certified}}},
+                      {"certificate", certificate_json(model.certificate)}};
   if (model.mixture) meta["mixture"] = mixture_json(*model.mixture);
   return meta;
+}
+
+bool has_distributions(const Model& model) {
+  return std::any_of(model.groups.begin(), model.groups.end(),
+                     [](const GroupSummary& group) { return group.mean.size() > 0; });
+}
+
+/// One column per published group.
+void add_distributions(const Model& model, std::map<std::string, Matrix>& arrays) {
+  if (!has_distributions(model)) return;
+  Matrix means(model.mean.size(), 0), deviations(model.mean.size(), 0);
+  for (const GroupSummary& group : model.groups) {
+    if (group.mean.size() == 0) continue;
+    means.conservativeResize(Eigen::NoChange, means.cols() + 1);
+    deviations.conservativeResize(Eigen::NoChange, deviations.cols() + 1);
+    means.rightCols(1) = group.mean;
+    deviations.rightCols(1) = group.deviation;
+  }
+  arrays["group_means"] = std::move(means);
+  arrays["group_deviations"] = std::move(deviations);
 }
 
 Archive archive_of(const Model& model) {
@@ -90,6 +122,8 @@ Archive archive_of(const Model& model) {
         "reason"_is("the name of a column or a level is not UTF-8; rename it")));
   }
   archive.arrays = {{"mean", model.mean}, {"scale", model.scale}};
+  add_distributions(model, archive.arrays);
+  if (model.certificate) add_certificate_arrays(*model.certificate, archive.arrays);
   if (model.mixture) {
     add_mixture_arrays(*model.mixture, archive.arrays);
     return archive;
@@ -120,6 +154,12 @@ GroupSummary parse_group(const Json& value, const std::string& origin, const std
   if (measures.contains("log_likelihood")) {
     group.log_likelihood = numbers.optional_number("log_likelihood")
                                .value_or(std::numeric_limits<double>::quiet_NaN());
+  }
+  if (measures.contains("held_out")) {
+    JsonFields held_out(numbers.object("held_out"), origin, path + ": held_out");
+    group.held_out = {held_out.number("mean"), held_out.number("deviation"),
+                      held_out.count("rows")};
+    held_out.finish();
   }
   numbers.finish();
   fields.finish();
@@ -160,6 +200,9 @@ Model parse_meta(const Json& meta, const Archive& archive, Index& dimensions) {
         parse_group(group, origin, fmt::format("groups[{}]", model.groups.size())));
   }
   model.provenance = parse_provenance(fields.object("provenance"), origin);
+  if (archive.version >= kCertificateVersion) {
+    model.certificate = parse_certificate(fields.value("certificate"), archive);
+  }
   if (fields.has("mixture")) {
     model.mixture = parse_mixture(fields.object("mixture"), archive, model.encoding.width());
   }
@@ -174,6 +217,28 @@ void parse_projection(const Archive& archive, Index p, Index d, LinearProjection
   projection.component_variance = archive.array("component_variance", d, 1);
 }
 
+void parse_distributions(const Archive& archive, Model& model) {
+  if (archive.version < kCertificateVersion || !archive.arrays.contains("group_means")) return;
+  Index published = 0;
+  for (const GroupSummary& group : model.groups) published += group.weight ? 1 : 0;
+  const Index p = model.encoding.width();
+  const Matrix& means = archive.array("group_means", p, published);
+  const Matrix& deviations = archive.array("group_deviations", p, published);
+  Index at = 0;
+  for (GroupSummary& group : model.groups) {
+    if (!group.weight) continue;
+    group.mean = means.col(at);
+    group.deviation = deviations.col(at++);
+  }
+}
+
+/// How many arrays write_model() gives the model.
+std::size_t count_arrays(const Model& model) {
+  return kPreparationArrays + (model.mixture ? kMixtureArrays : kProjectionArrays) +
+         (has_distributions(model) ? kDistributionArrays : 0) +
+         (model.certificate ? count_certificate_arrays(*model.certificate) : 0);
+}
+
 Model model_of(const Archive& archive) {
   const Json meta = Json::parse(archive.meta, nullptr, /*allow_exceptions=*/false);
   Index d = 0;
@@ -182,8 +247,8 @@ Model model_of(const Archive& archive) {
   model.mean = archive.array("mean", p, 1);
   model.scale = archive.array("scale", p, 1);
   if (!model.mixture) parse_projection(archive, p, d, model.projection);
-  const std::size_t wanted =
-      kPreparationArrays + (model.mixture ? kMixtureArrays : kProjectionArrays);
+  parse_distributions(archive, model);
+  const std::size_t wanted = count_arrays(model);
   std::string problem;
   if (archive.arrays.size() != wanted) {
     problem = fmt::format("it has {} arrays, a model has {}", archive.arrays.size(), wanted);

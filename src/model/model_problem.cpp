@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "model/certificate_file.h"
 #include "model/mixture_file.h"
 #include "text/quoted.h"
 
@@ -105,7 +106,34 @@ std::string problem_with_group(const GroupSummary& group) {
     const bool is_hidden = std::isnan(*group.log_likelihood) && !group.reconstruction_error;
     if (!is_hidden) return fmt::format("the log_likelihood of group {} is not finite", name);
   }
+  if (group.held_out) {
+    const HeldOutError& held_out = *group.held_out;
+    if (!is_at_least_zero(held_out.mean) || !is_at_least_zero(held_out.deviation) ||
+        held_out.rows < 1) {
+      return fmt::format("the held-out error of group {} is below 0 or of no rows", name);
+    }
+  }
   return "";
+}
+
+/// Means and deviations of the published groups: of all of them, or of none.
+std::string problem_with_distributions(const Model& model) {
+  const Index p = model.encoding.width();
+  Index described = 0, published = 0;
+  for (const GroupSummary& group : model.groups) {
+    if (group.weight) ++published;
+    if (group.mean.size() == 0 && group.deviation.size() == 0) continue;
+    ++described;
+    if (!group.weight || group.mean.size() != p || group.deviation.size() != p) {
+      return fmt::format("group {} has a mean or deviation that does not fit",
+                         in_quotes(group.name));
+    }
+    if (!group.mean.allFinite() || !all_at_least_zero(group.deviation)) {
+      return fmt::format("group {} has a mean or deviation that no rows have",
+                         in_quotes(group.name));
+    }
+  }
+  return described == 0 || described == published ? "" : "some groups have means, others not";
 }
 
 }  // namespace
@@ -134,6 +162,10 @@ std::string problem_with(const Model& model) {
   }
   for (std::size_t g = 0; problem.empty() && g < model.groups.size(); ++g) {
     problem = problem_with_group(model.groups[g]);
+  }
+  if (problem.empty()) problem = problem_with_distributions(model);
+  if (problem.empty() && model.certificate) {
+    problem = problem_with_certificate(*model.certificate, model);
   }
   return problem;
 }

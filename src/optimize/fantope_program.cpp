@@ -261,6 +261,10 @@ class Admm {
       result_.bound = bound;
       result_.certified = pairs.certified;
       result_.multipliers = scale_ * nu.cwiseQuotient(lengths_);
+      result_.root_multipliers.clear();
+      for (const Matrix& dual : image_duals_) {
+        result_.root_multipliers.emplace_back(scale_ * rho_ / root_scale_ * dual);
+      }
     }
     result_.converged = result_.bound - result_.value <= options_.tolerance * scale_;
   }

@@ -36,7 +36,8 @@ struct FantopeProgramResult {
   double bound = 0;        ///< no point has more
   bool certified = false;  ///< the eigen-solve behind `bound` passed its inertia check
   bool converged = false, stopped = false;
-  Vector multipliers;  ///< of the limits
+  Vector multipliers;                    ///< of the limits: nu
+  std::vector<Matrix> root_multipliers;  ///< W_k, as large as B_k
   int iterations = 0;
 };
 

@@ -80,6 +80,33 @@ Json components_json(const Model& model) {
   return list;
 }
 
+Json multipliers_json(const Multipliers& multipliers) {
+  Json object = Json::object();
+  if (!multipliers.dual_weights.empty()) object["dual_weights"] = multipliers.dual_weights;
+  for (Index j = 0; j < multipliers.nested_weights.rows(); ++j) {
+    object["nested_weights"].push_back(json_numbers(multipliers.nested_weights.row(j)));
+  }
+  if (!multipliers.support_angles.empty()) object["support_angles"] = multipliers.support_angles;
+  for (const PairWeight& pair : multipliers.pair_weights) {
+    object["pair_weights"].push_back(
+        {{"worse", pair.worse}, {"better", pair.better}, {"weight", pair.weight}});
+  }
+  for (const LowRankMatrix& factor : multipliers.covariance_multipliers) {
+    object["covariance_ranks"].push_back(factor.left.cols());
+  }
+  return object;
+}
+
+Json certificate_facts(const std::optional<ModelCertificate>& certificate) {
+  if (!certificate) return nullptr;
+  return {{"objective", json_number(certificate->objective)},
+          {"bound", json_number(certificate->bound)},
+          {"tolerance", json_number(certificate->tolerance)},
+          {"failure_probability", json_number(certificate->failure_probability)},
+          {"multipliers", multipliers_json(certificate->multipliers)},
+          {"moments_digest", certificate->moments_digest}};
+}
+
 Json method_number_json(const MethodNumber& number) {
   return std::visit(
       [](auto value) -> Json {
@@ -151,6 +178,7 @@ std::string model_json(const Model& model) {
                           {"options", model.provenance.options},
                           {"status", model.provenance.status},
                           {"certified", model.provenance.certified}};
+  object["certificate"] = certificate_facts(model.certificate);
   return json_text(object);
 }
 

@@ -325,6 +325,11 @@ std::string model_table(const Model& model, const TableStyle& style) {
   if (model.projection.noise_variance) {
     text += fmt::format("noise variance: {}\n", number_cell(model.projection.noise_variance));
   }
+  if (model.certificate) {
+    text += fmt::format("certificate: objective {}, bound {}\n",
+                        number_cell(model.certificate->objective),
+                        number_cell(model.certificate->bound));
+  }
   text +=
       '\n' + (model.mixture ? mixture_table(*model.mixture, style) : component_table(model, style));
   if (!model.groups.empty()) {

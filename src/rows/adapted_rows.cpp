@@ -45,7 +45,18 @@ std::vector<Index> rows_without_missing(const RowBlock& block,
   return complete_rows(block, may_be_missing);
 }
 
-/// The rows that count, in order.
+}  // namespace
+
+AdaptedRows::AdaptedRows(RowSource& source, Schema schema, Adapt adapt)
+    : source_(source),
+      schema_(std::make_shared<const Schema>(std::move(schema))),
+      adapt_(std::make_shared<const Adapt>(std::move(adapt))) {}
+
+std::unique_ptr<RowChunk> AdaptedRows::next() {
+  std::unique_ptr<RowChunk> chunk = source_.next();
+  return chunk ? std::make_unique<AdaptedChunk>(std::move(chunk), schema_, adapt_) : nullptr;
+}
+
 std::vector<Index> counted_rows(const RowBlock& block, MissingCells missing,
                                 const std::vector<std::string>& missing_is_level) {
   std::vector<Index> rows;
@@ -59,18 +70,6 @@ std::vector<Index> counted_rows(const RowBlock& block, MissingCells missing,
     std::erase_if(rows, [&](Index row) { return block.weights[row] == 0; });
   }
   return rows;
-}
-
-}  // namespace
-
-AdaptedRows::AdaptedRows(RowSource& source, Schema schema, Adapt adapt)
-    : source_(source),
-      schema_(std::make_shared<const Schema>(std::move(schema))),
-      adapt_(std::make_shared<const Adapt>(std::move(adapt))) {}
-
-std::unique_ptr<RowChunk> AdaptedRows::next() {
-  std::unique_ptr<RowChunk> chunk = source_.next();
-  return chunk ? std::make_unique<AdaptedChunk>(std::move(chunk), schema_, adapt_) : nullptr;
 }
 
 void require_protected_levels(const RowBlock& block, MissingCells missing,

@@ -32,6 +32,11 @@ class AdaptedRows final : public RowSource {
   std::shared_ptr<const Adapt> adapt_;
 };
 
+/// The rows of the block that count, in order: not those of weight 0, nor those that kDropRow
+/// leaves out; missing cells of `missing_is_level` are a level and leave no row out.
+std::vector<Index> counted_rows(const RowBlock& block, MissingCells missing,
+                                const std::vector<std::string>& missing_is_level);
+
 /// Throws InvalidArgument, with file, row and column, for the first row of the block that has no
 /// protected level.  Rows of weight 0, and those that kDropRow leaves out, do not count; missing
 /// cells of `missing_is_level` are a level and leave no row out.

@@ -37,11 +37,15 @@ MAY_INCLUDE["measure"] = {
     *("text", "options", "random", "parallel", "linear_algebra"),
     *("rows", "spectral", "optimize", "moments", "kernels", "model"),
 }
+MAY_INCLUDE["verify"] = {
+    *("text", "options", "parallel", "files", "linear_algebra", "rows"),
+    *("moments", "kernels", "model"),
+}
 MAY_INCLUDE["study"] = {
     *("text", "options", "random", "parallel", "files", "rows", "moments", "kernels", "spectral"),
     *("model", "fit", "measure"),
 }
-MAY_INCLUDE["report"] = {"text", "options", "rows", "model", "fit", "measure", "study"}
+MAY_INCLUDE["report"] = {"text", "options", "rows", "model", "fit", "measure", "verify", "study"}
 
 # Headers of no folder: matrix.h, message.h, error.h, version.h.
 SHARED = {path.name for path in (ROOT / "include/fairpca").glob("*.h")}

@@ -23,6 +23,25 @@ namespace model_file_test {
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
+/// With every multiplier that any method has.
+ModelCertificate full_certificate() {
+  ModelCertificate certificate;
+  certificate.objective = 1.0 / 3;
+  certificate.bound = 0.25;
+  certificate.tolerance = 1e-9;
+  certificate.moments_digest = std::string(60, '0') + "12ab";
+  certificate.overall = {50, 50.5, 60.25, 30, 0, 12};
+  certificate.groups = {MomentNorms{20, 20.5, 22, 5, 0.5, 3}, std::nullopt};
+  Multipliers& all = certificate.multipliers;
+  all.dual_weights = {0.3, 0.7};
+  all.nested_weights = Matrix::Constant(1, 2, 0.5);
+  all.support_angles = {-0.1, 0.4, 1.6};
+  all.pair_weights = {{0, 1, 0.75}, {1, 1, 0.25}};
+  all.covariance_multipliers = {{random_rows(5, 2, 8), random_rows(5, 2, 9)},
+                                {Matrix(5, 0), Matrix(5, 0)}};
+  return certificate;
+}
+
 /// A model with every field set.
 Model full_model() {
   Model model = random_model(5, 2, 1);
@@ -41,6 +60,12 @@ Model full_model() {
       {"tiny", {{"sex", "X"}}, 2, 2, std::nullopt, std::nullopt, std::nullopt}};
   model.projection.noise_variance = 0.125;
   model.provenance = {"0.1.0", {{"standardize", "true"}, {"missing", "mean"}}, "optimal", true};
+  for (GroupSummary& group : model.groups) {
+    group.mean = 3 * Vector::LinSpaced(5, 0.1, 1);
+    group.deviation = Vector::LinSpaced(5, 0, 7);
+  }
+  model.groups[0].held_out = {.mean = 0.3, .deviation = 0.1, .rows = 19};
+  model.certificate = full_certificate();
   return model;
 }
 
@@ -94,6 +119,46 @@ TEST(ModelFileTest, EveryFieldComesBackExactly) {
   }
 }
 
+TEST(ModelFileTest, TheCertificateAndTheGroupsDistributionsComeBackExactly) {
+  const Model model = full_model();
+  const Model back = parse_model(bytes_of(model));
+  ASSERT_TRUE(back.certificate);
+  const ModelCertificate &given = *model.certificate, &found = *back.certificate;
+  EXPECT_EQ(found.objective, given.objective);
+  EXPECT_EQ(found.bound, given.bound);
+  EXPECT_EQ(found.tolerance, given.tolerance);
+  EXPECT_EQ(found.failure_probability, 0);
+  EXPECT_EQ(found.moments_digest, given.moments_digest);
+  EXPECT_EQ(found.overall.squared_weight, 60.25);
+  EXPECT_EQ(found.groups[0]->moment_norm, 3);
+  EXPECT_FALSE(found.groups[1]);
+  EXPECT_EQ(found.multipliers.dual_weights, given.multipliers.dual_weights);
+  EXPECT_EQ(found.multipliers.nested_weights, given.multipliers.nested_weights);
+  EXPECT_EQ(found.multipliers.support_angles, given.multipliers.support_angles);
+  EXPECT_EQ(found.multipliers.pair_weights[1].better, 1);
+  EXPECT_EQ(found.multipliers.pair_weights[1].weight, 0.25);
+  ASSERT_EQ(found.multipliers.covariance_multipliers.size(), 2U);
+  EXPECT_EQ(found.multipliers.covariance_multipliers[0].right,
+            given.multipliers.covariance_multipliers[0].right);
+  EXPECT_EQ(found.multipliers.covariance_multipliers[1].left.cols(), 0);
+  EXPECT_EQ(back.groups[1].mean, model.groups[1].mean);
+  EXPECT_EQ(back.groups[1].deviation, model.groups[1].deviation);
+  EXPECT_EQ(back.groups[0].held_out->rows, 19);
+  EXPECT_FALSE(back.groups[1].held_out);
+}
+
+TEST(ModelFileTest, AFileOfVersionOneIsStillRead) {
+  // Written by the program before the certificate was kept.
+  const Model model =
+      read_model(std::filesystem::path(__FILE__).parent_path() / "files/version_1.fpca");
+  EXPECT_EQ(model.method, "fair-pca");
+  EXPECT_EQ(model.provenance.status, "optimal");
+  EXPECT_EQ(model.groups[1].name, "M");
+  EXPECT_FALSE(model.certificate);
+  EXPECT_EQ(model.groups[0].mean.size(), 0);
+  EXPECT_EQ(parse_model(model_bytes(model)).projection.components, model.projection.components);
+}
+
 TEST(ModelFileTest, WritingWhatWasReadGivesTheSameBytes) {
   for (const Model& model : {full_model(), random_model(3, 3, 2)}) {
     const std::string bytes = bytes_of(model);
@@ -102,7 +167,7 @@ TEST(ModelFileTest, WritingWhatWasReadGivesTheSameBytes) {
 }
 
 TEST(ModelFileTest, TheMetaTextIsJsonAPersonCanRead) {
-  const Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  const Archive archive = parse_archive(bytes_of(full_model()), {"model", 2});
   EXPECT_THAT(archive.meta, HasSubstr("\"method\": \"ppca\""));
   EXPECT_THAT(archive.meta, HasSubstr("\n"));
   EXPECT_EQ(Json::parse(archive.meta)["groups"][0]["levels"][1]["level"], "Black");
@@ -125,11 +190,11 @@ TEST(ModelFileTest, EveryTruncationIsFound) {
 }
 
 TEST(ModelFileTest, AModelOfANewerFormatIsRejected) {
-  const Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  const Archive archive = parse_archive(bytes_of(full_model()), {"model", 2});
   const auto code = [&](const ArchiveKind& kind) {
     return std::string(rejection_of([&] { parse_model(archive_bytes(archive, kind)); }).code());
   };
-  EXPECT_EQ(code({"model", 2}), "newer-archive");
+  EXPECT_EQ(code({"model", 3}), "newer-archive");
   EXPECT_EQ(code({"moments", 1}), "archive-kind");
 }
 
@@ -143,7 +208,7 @@ class ModelContentTest : public ::testing::Test {
     edit_meta(meta);
     archive.meta = meta.dump();
     if (edit_arrays) edit_arrays(archive);
-    const std::string bytes = archive_bytes(archive, {"model", 1});
+    const std::string bytes = archive_bytes(archive, {"model", 2});
     const Message message = rejection_of([&] { parse_model(bytes); });
     EXPECT_EQ(message.kind(), MessageKind::kFile);
     return message;
@@ -161,13 +226,13 @@ class ModelContentTest : public ::testing::Test {
     expect_damaged(
         reason, [](Json&) {}, edit);
   }
-  const Archive archive_ = parse_archive(bytes_of(full_model()), {"model", 1});
+  const Archive archive_ = parse_archive(bytes_of(full_model()), {"model", 2});
 };
 
 TEST_F(ModelContentTest, UneditedContentIsAccepted) {
   Archive archive = archive_;
   archive.meta = Json::parse(archive.meta).dump();
-  EXPECT_EQ(parse_model(archive_bytes(archive, {"model", 1})).method, "ppca");
+  EXPECT_EQ(parse_model(archive_bytes(archive, {"model", 2})).method, "ppca");
 }
 
 TEST_F(ModelContentTest, FieldsMissingUnknownOrOfAnotherTypeAreRejectedByName) {
@@ -217,6 +282,47 @@ TEST_F(ModelContentTest, NumbersNoFitWouldWriteAreRejected) {
                  [](Json& m) { m["groups"][0]["reconstruction_error"] = -0.1; });
 }
 
+TEST_F(ModelContentTest, CertificatesThatNoFitWritesAreRejected) {
+  expect_damaged("\"certificate\" is missing", [](Json& m) { m.erase("certificate"); });
+  expect_damaged("certificate: \"bound\" is not a number",
+                 [](Json& m) { m["certificate"]["bound"] = "x"; });
+  expect_damaged("certificate: moments: \"digest\" is missing",
+                 [](Json& m) { m["certificate"]["moments"].erase("digest"); });
+  expect_damaged("64 hexadecimal digits",
+                 [](Json& m) { m["certificate"]["moments"]["digest"] = "XYZ"; });
+  expect_damaged("another number of groups",
+                 [](Json& m) { m["certificate"]["moments"]["groups"].push_back(nullptr); });
+  expect_damaged("norms of moments that no rows have",
+                 [](Json& m) { m["certificate"]["moments"]["overall"]["trace"] = -1; });
+  expect_damaged("tolerance", [](Json& m) { m["certificate"]["tolerance"] = 2; });
+  expect_damaged("held-out error",
+                 [](Json& m) { m["groups"][0]["measures"]["held_out"]["mean"] = -1; });
+}
+
+TEST_F(ModelContentTest, MultipliersThatDoNotFitAreRejected) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  expect_damaged_array("dual_weights", [&](Archive& a) { a.arrays["dual_weights"](0, 0) = nan; });
+  expect_damaged_array("dual_weights",
+                       [](Archive& a) { a.arrays["dual_weights"] = Matrix::Ones(3, 1); });
+  expect_damaged_array("nested_weights",
+                       [](Archive& a) { a.arrays["nested_weights"] = Matrix::Ones(4, 2); });
+  expect_damaged_array("support_angles",
+                       [&](Archive& a) { a.arrays["support_angles"](1, 0) = nan; });
+  expect_damaged_array("pair_weights", [](Archive& a) { a.arrays["pair_weights"](0, 0) = 2; });
+  expect_damaged_array("pair_weights", [](Archive& a) { a.arrays["pair_weights"](0, 0) = 0.5; });
+  expect_damaged_array("pair_weights", [](Archive& a) { a.arrays["pair_weights"](0, 2) = -1; });
+  expect_damaged_array("covariance_left",
+                       [](Archive& a) { a.arrays["covariance_ranks"](0, 0) = 3; });
+  expect_damaged_array("covariance_left",
+                       [](Archive& a) { a.arrays["covariance_ranks"](0, 0) = 1; });
+  expect_damaged_array("covariance_ranks",
+                       [](Archive& a) { a.arrays["covariance_ranks"](0, 0) = 1e300; });
+  expect_damaged_array("covariance_left",
+                       [&](Archive& a) { a.arrays["covariance_left"](0, 0) = nan; });
+  expect_damaged_array("mean or deviation",
+                       [](Archive& a) { a.arrays["group_deviations"](0, 1) = -1; });
+}
+
 TEST_F(ModelContentTest, ArraysThatDoNotFitAreRejected) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto array = [&](const char* code, const std::function<void(Archive&)>& edit) {
@@ -230,7 +336,7 @@ TEST_F(ModelContentTest, ArraysThatDoNotFitAreRejected) {
   EXPECT_EQ(
       array("array-shape", [](Archive& a) { a.arrays["components"] = Matrix::Identity(5, 3); }),
       "components");
-  expect_damaged_array("7 arrays", [](Archive& a) { a.arrays["more"] = Matrix::Ones(1, 1); });
+  expect_damaged_array("16 arrays", [](Archive& a) { a.arrays["more"] = Matrix::Ones(1, 1); });
   expect_damaged_array("mean has a number that is not finite",
                        [&](Archive& a) { a.arrays["mean"](2, 0) = nan; });
   expect_damaged_array("scale has a number that is not positive",
@@ -250,18 +356,18 @@ TEST_F(ModelContentTest, ArraysThatDoNotFitAreRejected) {
 }
 
 TEST(ModelFileTest, ADimensionBeyondTheArraysIsRejectedWithoutTakingMemory) {
-  Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  Archive archive = parse_archive(bytes_of(full_model()), {"model", 2});
   Json meta = Json::parse(archive.meta);
   meta["dimensions"] = std::uint64_t{1} << 50;
   archive.meta = meta.dump();
-  EXPECT_THROW(parse_model(archive_bytes(archive, {"model", 1})), IoError);
+  EXPECT_THROW(parse_model(archive_bytes(archive, {"model", 2})), IoError);
 }
 
 TEST(ModelFileTest, RejectionsOfAFileNameItsPath) {
   const auto path = temporary_path("fairpca_broken_model.fpca");
-  Archive archive = parse_archive(bytes_of(full_model()), {"model", 1});
+  Archive archive = parse_archive(bytes_of(full_model()), {"model", 2});
   archive.arrays["scale"](0, 0) = -1;
-  write_archive(archive, {"model", 1}, path);
+  write_archive(archive, {"model", 2}, path);
   const auto rejection = [&] { return rejection_of([&] { read_model(path); }); };
   EXPECT_EQ(rejection().code(), "damaged-archive");
   EXPECT_EQ(rejection().place().file, path.string());

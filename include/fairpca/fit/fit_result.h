@@ -83,6 +83,9 @@ struct SolveSummary {
   double bound = std::numeric_limits<double>::quiet_NaN();
   bool certified = false;  ///< every eigen-solve behind `bound` passed its inertia check
   std::vector<double> dual_weights;
+  Multipliers multipliers;  ///< what `bound` is computed from, for the model's certificate
+  /// kOptimal means a gap of at most this times max(|objective|, scale), ModelCertificate's scale.
+  double tolerance = 1e-10;
   Status status = Status::kConverged;
   int iterations = 0;
   std::vector<MethodNumber> numbers;  ///< the method's own; see also method_numbers()

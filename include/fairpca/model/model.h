@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fairpca/matrix.h"
+#include "fairpca/model/certificate.h"
 #include "fairpca/model/ppca_mixture.h"
 #include "fairpca/rows/encoding.h"
 
@@ -67,6 +68,8 @@ struct Model {
   LinearProjection projection;         ///< empty in a mixture
   std::optional<PpcaMixture> mixture;  ///< of the prepared rows
   Provenance provenance;
+  /// None in files of format version 1, and where small groups withhold it.
+  std::optional<ModelCertificate> certificate;
 
   /// d; of a mixture, the width of its embedding.
   Index dimensions() const {

@@ -18,6 +18,7 @@ from fairpca._reconstruction import FairPCA, RobustFairPCA
 from fairpca._registry import measures, methods
 from fairpca._representation import ConstrainedFairPCA, MeanMatchingPCA, MMDFairPCA
 from fairpca._synthetic import synthetic, synthetic_names
+from fairpca._verify import Verification, verify
 
 __version__ = _version()
 
@@ -34,6 +35,7 @@ __all__ = [
     "MeanMatchingPCA",
     "MixturePPCA",
     "RobustFairPCA",
+    "Verification",
     "__version__",
     "describe",
     "evaluate",
@@ -43,4 +45,5 @@ __all__ = [
     "methods",
     "synthetic",
     "synthetic_names",
+    "verify",
 ]

@@ -38,6 +38,8 @@ ProjectionSolution solve_fair_pca_groups(const MatrixRefs& second_moments, Index
   result.bound = solution.bound;
   result.certified = solution.certified && offsets.certified;
   result.dual_weights.assign(solution.dual_weights.begin(), solution.dual_weights.end());
+  result.multipliers.dual_weights = result.dual_weights;
+  result.tolerance = dual.tolerance;
   result.status = solution.status;
   result.iterations = solution.iterations;
   result.top_d_sums = offsets.top_d_sums;

@@ -180,6 +180,8 @@ class TwoGroupSearch {
     solution.certified = certified_;
     const double total = point.n0 + point.n1;
     solution.dual_weights = {point.n0 / total, point.n1 / total};
+    solution.multipliers.dual_weights = solution.dual_weights;
+    solution.tolerance = tolerance();
     solution.iterations = iterations_;
     solution.top_d_sums = known_top_d_sums(boundary_);
     if (best.is_good_enough()) {

@@ -176,6 +176,8 @@ ProjectionSolution solve_multiplicative_weights(const MatrixRefs& second_moments
   if (point.weights.minCoeff() < 1) solution.weights = reconstruction_weights(point.weights);
   solution.components = point.basis;
   solution.dual_weights.assign(search.best_weights().begin(), search.best_weights().end());
+  solution.multipliers.dual_weights = solution.dual_weights;
+  solution.tolerance = tolerance;
   solution.iterations = search.rounds();
   solution.top_d_sums = offsets.top_d_sums;
   solution.status = problem.is_solved(solution.objective, solution.bound, tolerance)

@@ -105,6 +105,8 @@ ProjectionSolution solve_nested_fair_pca(const MatrixRefs& second_moments, Index
   const WeightedDualOptions dual{.tolerance = group_tolerance(options, second_moments.size()),
                                  .max_iterations = options.max_iterations};
   Deflation deflation(second_moments);
+  Matrix& weights = solution.multipliers.nested_weights;
+  weights = Matrix::Ones(d, static_cast<Index>(second_moments.size()));
   Status worst = Status::kOptimal;
   for (Index j = 1; j <= d; ++j) {
     const GroupOffsets offsets = group_offsets(second_moments, j, options.criterion, spectral);
@@ -113,12 +115,15 @@ ProjectionSolution solve_nested_fair_pca(const MatrixRefs& second_moments, Index
         solve_and_round(component.problem, ExtraDimensions::kForbid, dual, spectral, observer);
     if (found.status != Status::kOptimal) worst = found.status;
     deflation.add(found.point.basis.col(0));
+    // A search that was stopped may have none.
+    if (found.dual_weights.size() == weights.cols()) weights.row(j - 1) = found.dual_weights;
     solution.objective = found.value;
     solution.iterations += found.iterations;
     solution.certified = solution.certified && offsets.certified;
   }
   solution.components = deflation.components();
   solution.weights = {};
+  solution.tolerance = dual.tolerance;
   const double cost = solution.objective - unnested_objective;
   solution.numbers.push_back({"unnested_objective", unnested_objective});
   solution.numbers.push_back({"nesting_cost", cost});

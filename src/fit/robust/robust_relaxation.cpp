@@ -83,23 +83,23 @@ AffineTerms chords(const RobustProblem& problem, const Vector& lowest, const Vec
       std::move(slopes)};
 }
 
-WeightedDualResult minimize_affine(const RobustProblem& problem, const RobustPairs& pairs, Index d,
-                                   const AffineTerms& terms, const Vector& errors, int rounds,
-                                   double tolerance, SpectralSolver& spectral,
-                                   const SolveObserver& observer) {
+AffineMinimum minimize_affine(const RobustProblem& problem, const RobustPairs& pairs, Index d,
+                              const AffineTerms& terms, const Vector& errors, int rounds,
+                              double tolerance, SpectralSolver& spectral,
+                              const SolveObserver& observer) {
   std::vector<RobustPiece> pieces = pairs.largest(terms.at(errors), kFirstPieces);
   if (pairs.count() > kFirstPieces) {  // they keep the value from falling without limit
     const std::vector<RobustPiece> plain = pairs.without_pair();
     pieces.insert(pieces.end(), plain.begin(), plain.end());
   }
   std::vector<Matrix> sums;
-  WeightedDualResult best;
+  AffineMinimum best;
   for (int round = 0; round < rounds; ++round) {
     WeightedDualResult relaxed =
         solve_weighted_dual(fantope_problem(problem, pairs, d, terms, pieces, sums), spectral,
                             {.tolerance = tolerance}, observer);
     const bool stopped = relaxed.status == DualStatus::kStopped;
-    if (relaxed.bound > best.bound || stopped) best = std::move(relaxed);
+    if (relaxed.bound > best.bound || stopped) best = {std::move(relaxed), pieces};
     if (stopped) break;
     const RobustTerms at = terms.at(errors_at(problem, best.point));
     const double allowed = best.value + 2 * tolerance * std::abs(best.value);

@@ -20,14 +20,19 @@ AffineTerms tangents(const RobustProblem& problem, const Vector& errors);
 /// The chords over lowest_g <= s_g <= highest_g: there never above T.
 AffineTerms chords(const RobustProblem& problem, const Vector& lowest, const Vector& highest);
 
+/// A minimum of the largest of some pieces, whose weights are `weights`.
+struct AffineMinimum : WeightedDualResult {
+  std::vector<RobustPiece> pieces;
+};
+
 /// Minimises the largest sum of `terms` over the Fantope.  Begins with the largest pieces at
 /// `errors` and adds those that the solution leaves above its value, until there are none or
 /// `rounds` are done: then bound and value are those of some of the pieces, the bound still a
 /// bound.
-WeightedDualResult minimize_affine(const RobustProblem& problem, const RobustPairs& pairs, Index d,
-                                   const AffineTerms& terms, const Vector& errors, int rounds,
-                                   double tolerance, SpectralSolver& spectral,
-                                   const SolveObserver& observer);
+AffineMinimum minimize_affine(const RobustProblem& problem, const RobustPairs& pairs, Index d,
+                              const AffineTerms& terms, const Vector& errors, int rounds,
+                              double tolerance, SpectralSolver& spectral,
+                              const SolveObserver& observer);
 
 /// Errors no better frame than one with F = `value` can exceed, given that no error can be below
 /// `lowest`.  (The mean of the pieces over all pairs of an attribute is at least the sum of

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fairpca/verify/verify.h"
+
+#include <memory>
+#include <string>
+
+#include "data_options.h"
+#include "fairpca/model/model_file.h"
+#include "fairpca/moments/moments_file.h"
+#include "interrupt.h"
+#include "messages.h"
+#include "output.h"
+#include "progress_bar.h"
+#include "report/verification.h"
+#include "spec_options.h"
+#include "spelling.h"
+#include "subcommands.h"
+
+namespace fairpca::cli {
+namespace {
+
+struct VerifyArguments {
+  std::string model, rows, moments;
+  bool json = false;
+  DataArguments data;
+  OptionValues given;
+};
+
+Verification verify_table(const VerifyArguments& args, const Model& model, int threads) {
+  DataArguments data = args.data;
+  data.roles.features = model.encoding.features();
+  if (data.roles.protected_columns.empty() && data.group_files.empty()) {
+    data.roles.protected_columns = model.protected_columns;
+  }
+  if (!data.roles.label && data.label_file.empty() && needs_label(model)) {
+    data.roles.label = model.label_column;
+  }
+  const std::unique_ptr<RowSource> rows = data.open_table(args.rows);
+  ProgressBar bar("verify");
+  return verify_rows(*rows, model, bar.pass(threads));
+}
+
+ExitCode run_verify(const VerifyArguments& args, const CLI::App& command) {
+  if (args.rows.empty() == args.moments.empty()) {
+    reject(cli_message<"one-source">("command"_is("verify")));
+  }
+  const int threads = read_settings(args.given).pass.threads;
+  if (!args.moments.empty()) reject_table_options(command);
+  const Model model = read_model(args.model);
+  const Verification verification = args.moments.empty()
+                                        ? verify_table(args, model, threads)
+                                        : verify_model(model, read_moments(args.moments), threads);
+  if (interrupted()) throw Stopped();
+  print(args.json ? verification_json(model, verification, spelled_as_flags)
+                  : verification_lines(verification, spelled_as_flags));
+  return verification.ok() ? ExitCode::kDone : ExitCode::kNotMet;
+}
+
+}  // namespace
+
+Action add_verify(CLI::App& program) {
+  auto args = std::make_shared<VerifyArguments>();
+  CLI::App* command =
+      program.add_subcommand("verify", "Prove again what a model's fit proved, from the data");
+  command->add_option("MODEL", args->model, "Model written by fit")->type_name("")->required();
+  command->add_option("DATA", args->rows, "The rows it was fitted to: CSV, CSV.gz or NPY")
+      ->type_name("");
+  command
+      ->add_option("--moments", args->moments, "Their moments, written by moments, instead of DATA")
+      ->type_name("FILE");
+  command->add_flag("--json", args->json, "Report as JSON instead of lines");
+  add_group_options(*command, args->data);
+  add_label_options(*command, args->data);
+  add_form_options(*command, args->data);
+  add_shared_options(*command, {"threads"}, args->given, "Reading the table");
+  command->footer(
+      "Groups, scaling and missing values are taken as for the fit.  Nothing of the file is\n"
+      "trusted but the components and the multipliers (docs/methods/certificates.md).\n"
+      "Examples:\n"
+      "  fairpca verify model.fpca data.csv\n"
+      "  fairpca verify model.fpca --moments data.moments --json\n"
+      "Exit code: 0 every claim was proven again, 1 a claim does not hold, cannot be checked or\n"
+      "is withheld, 2 bad usage or a damaged file.");
+  return [args, command] { return run_verify(*args, *command); };
+}
+
+}  // namespace fairpca::cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fairpca/fit/fit_settings.h"
+#include "fairpca/model/model.h"
+#include "fairpca/moments/prepared_moments.h"
+
+namespace fairpca {
+
+/// The training rows that the bandwidth of the MMD measure is taken from: at most kMaxMedianRows,
+/// those of smallest hash of seed and row number.  They are kept while the rows are read for the
+/// moments, so that rows are still read once; which they are depends on the rows alone.
+class BandwidthRows {
+ public:
+  /// Rows that `settings` leaves out are not among them.
+  BandwidthRows(const Schema& schema, const FitSettings& settings,
+                std::vector<std::string> missing_is_level);
+
+  /// Offers the rows of a block; for any thread, several at once.  A second pass changes nothing.
+  void add(const RowBlock& block);
+
+  /// The authors' rule on these rows after plain PCA of the model's d; of a mixture, on its own
+  /// embedding of them.  None where fewer than two rows were kept or most coincide.  `solves`
+  /// counts the eigen-solve it needs unless the model is plain PCA itself.
+  std::optional<double> bandwidth(const Model& model, const PreparedMoments& prepared,
+                                  const FitSettings& settings, int& solves) const;
+
+ private:
+  struct KeptRow {
+    Vector numeric;
+    std::vector<std::optional<std::string>> categories;
+  };
+  using Rank = std::pair<double, Index>;  ///< hash, row number
+
+  KeptRow copy_of(const RowBlock& block, Index row) const;
+  RowBlock as_block() const;
+
+  std::shared_ptr<const Schema> schema_;
+  std::uint64_t seed_;
+  MissingCells missing_;
+  std::vector<std::string> missing_is_level_;
+  std::mutex mutex_;
+  std::map<Rank, KeptRow> rows_;
+};
+
+}  // namespace fairpca
