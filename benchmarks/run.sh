@@ -49,5 +49,8 @@ FAIRPCA_PROGRAM="$build/fairpca" PYTHONPATH="$build/python" \
 echo "== representation_benchmark" >&2
 printf '\n## representation\n\n`representation_benchmark.py`\n\n' >>"$draft"
 PYTHONPATH="$build/python" "$python" benchmarks/representation_benchmark.py | tee -a "$draft"
+echo "== compare_benchmark" >&2
+printf '\n## compare\n\n`compare_benchmark.py`\n\n' >>"$draft"
+FAIRPCA_PROGRAM="$build/fairpca" "$python" benchmarks/compare_benchmark.py | tee -a "$draft"
 cp "$draft" "$result"
 echo "Wrote $result" >&2

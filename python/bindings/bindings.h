@@ -18,6 +18,7 @@ void bind_fit(nb::module_& module);
 void bind_path(nb::module_& module);
 void bind_measures(nb::module_& module);
 void bind_evaluate(nb::module_& module);
+void bind_compare(nb::module_& module);
 void bind_describe(nb::module_& module);
 void bind_synthetic(nb::module_& module);
 void bind_verify(nb::module_& module);

@@ -101,6 +101,10 @@ PythonEvaluation evaluate_others(std::string name, const std::optional<ColumnArr
   if (training != nullptr) training_rows.emplace(training->given());
   auto [measured, result] =
       evaluate_coordinates(model, rows, settings, training_rows ? &*training_rows : nullptr);
+  // Reports count dimensions by columns, of which only coordinates are known here.
+  if (measured.dimensions() == 0) {
+    measured.projection.components.resize(0, measured.requested_dimensions);
+  }
   return {std::move(measured), std::move(result)};
 }
 

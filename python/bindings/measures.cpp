@@ -8,38 +8,11 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "report/measures_json.h"
 #include "report/methods_json.h"
 
 namespace fairpca::python {
 namespace {
-
-const char* direction_word(Direction direction) {
-  switch (direction) {
-    case Direction::kLower:
-      return "lower";
-    case Direction::kHigher:
-      return "higher";
-    case Direction::kNearZero:
-      return "near zero";
-    case Direction::kNearHalf:
-      return "near half";
-    case Direction::kNone:
-      break;
-  }
-  return "none";
-}
-
-const char* needs_of(MeasureNeeds needs) {
-  switch (needs) {
-    case MeasureNeeds::kMoments:
-      return "moments";
-    case MeasureNeeds::kRows:
-      return "rows";
-    case MeasureNeeds::kLabel:
-      break;
-  }
-  return "label";
-}
 
 std::vector<std::string> statistics_of(const Measure& measure) {
   std::vector<std::string> words;
@@ -62,7 +35,7 @@ void bind_measures(nb::module_& module) {
           "direction", [](const Measure& self) { return direction_word(self.direction); },
           "Which values are better.")
       .def_prop_ro(
-          "needs", [](const Measure& self) { return needs_of(self.needs); },
+          "needs", [](const Measure& self) { return measure_needs_word(self.needs); },
           "What it must be given of the data.")
       .def_prop_ro("statistics", &statistics_of)
       .def_ro("has_groups", &Measure::has_groups, "Whether it has a value for each group.")

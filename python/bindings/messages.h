@@ -31,6 +31,10 @@ inline constexpr MessageSpec kPythonMessages[] = {
      "X has {columns} columns, {what} of the model has {found}"},
     {"option-of-others", MessageKind::kInvalid,
      "{option} is for models of fairpca: rows of others' models are handled by those models"},
+    // Comparisons.
+    {"resume-needs-folder", MessageKind::kInvalid, "{option} needs the folder of a study"},
+    {"exclusive-options", MessageKind::kInvalid, "give {option} or {other}, not both"},
+    {"study-warning", MessageKind::kWarning, "{said}"},
     // Rows of several objects.
     {"repeated-index", MessageKind::kInvalid,
      "{option} cannot be aligned with X by index: the index of {whose} holds {label} more than "

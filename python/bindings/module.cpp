@@ -22,6 +22,7 @@ NB_MODULE(_core, module) {
   bind_path(module);
   bind_measures(module);
   bind_evaluate(module);
+  bind_compare(module);
   bind_describe(module);
   bind_synthetic(module);
   bind_verify(module);

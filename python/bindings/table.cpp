@@ -28,12 +28,13 @@ LevelColumn level_column(const Levels& levels) {
   return {texts, std::vector<std::int32_t>(codes.data(), codes.data() + codes.shape(0))};
 }
 
-/// `features` are all columns in order; those without a column in `categorical` are the columns of
-/// `numeric`, in order.
+/// `persons` are kept beside the features, to split by.  `features` are all columns in order; those
+/// without a column in `categorical` are the columns of `numeric`, in order.
 void create_table(PythonTable* self, RowsArray numeric, const std::vector<std::string>& features,
                   const std::vector<Levels>& categorical,
                   const std::vector<Levels>& protected_columns, const std::optional<Levels>& label,
-                  const std::optional<ColumnArray<double>>& weights) {
+                  const std::optional<ColumnArray<double>>& weights,
+                  const std::optional<Levels>& persons) {
   Table table;
   table.numeric = view(numeric);
   table.rows = table.numeric.rows();
@@ -53,6 +54,10 @@ void create_table(PythonTable* self, RowsArray numeric, const std::vector<std::s
   if (label) {
     table.schema.label = std::get<0>(*label);
     table.label = level_column(*label);
+  }
+  if (persons) {
+    table.schema.kept = {std::get<0>(*persons)};
+    table.kept = {level_column(*persons)};
   }
   if (weights) {
     table.schema.weight = "sample_weight";
@@ -102,7 +107,7 @@ void bind_table(nb::module_& module) {
       .def("__init__", &create_table, nb::arg("numeric"), nb::arg("features"), nb::kw_only(),
            nb::arg("categorical") = std::vector<Levels>(),
            nb::arg("protected") = std::vector<Levels>(), nb::arg("label") = nb::none(),
-           nb::arg("weights") = nb::none())
+           nb::arg("weights") = nb::none(), nb::arg("persons") = nb::none())
       .def_prop_ro("rows", &PythonTable::row_count)
       .def_prop_ro("is_float32", &PythonTable::is_float32);
   module.def("distinct_names", &distinct_names, nb::arg("names"),

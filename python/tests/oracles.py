@@ -73,9 +73,7 @@ def mmd2(a, b, bandwidth):
     m, n = len(a), len(b)
     aa, bb, ab = kernel(a, a, bandwidth), kernel(b, b, bandwidth), kernel(a, b, bandwidth)
     biased = aa.mean() + bb.mean() - 2 * ab.mean()
-    unbiased = (
-        (aa.sum() - m) / (m * (m - 1)) + (bb.sum() - n) / (n * (n - 1)) - 2 * ab.mean()
-    )
+    unbiased = (aa.sum() - m) / (m * (m - 1)) + (bb.sum() - n) / (n * (n - 1)) - 2 * ab.mean()
     return biased, unbiased
 
 

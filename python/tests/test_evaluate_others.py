@@ -75,7 +75,9 @@ def test_a_pipeline_is_measured_in_the_space_of_its_last_step(halves):
     pipeline = make_pipeline(StandardScaler(), PCA(2)).fit(X)
     result = fairpca.evaluate(pipeline, new, sensitive_features=new_group)
     scaled = pipeline[:-1].transform(new)
-    overall, _ = errors_of(scaled, pipeline[-1].inverse_transform(pipeline.transform(new)), new_group)
+    overall, _ = errors_of(
+        scaled, pipeline[-1].inverse_transform(pipeline.transform(new)), new_group
+    )
     assert result["reconstruction_error"] == pytest.approx(overall, rel=1e-10)
 
 

@@ -88,7 +88,9 @@ def test_losses(case):
         moment = rows.moment(name)
         captured = np.trace(moment) - rows.group_error(name)
         scale = np.trace(moment)
-        assert result["loss", name] == pytest.approx(top_sum(moment, D) - captured, abs=1e-12 * scale)
+        assert result["loss", name] == pytest.approx(
+            top_sum(moment, D) - captured, abs=1e-12 * scale
+        )
         kept = np.trace(common.T @ moment @ common)
         assert result["loss_overall", name] == pytest.approx(kept - captured, abs=1e-12 * scale)
         own = top_frame(trained.moment(name), D)
@@ -142,7 +144,11 @@ def test_mmd(case):
     result, rows = case.result, case.tested
     bandwidth = authors_bandwidth(case.trained.Z)
     pairs = [
-        (*mmd2(rows.Z[rows.of(a)], rows.Z[rows.of(b)], bandwidth), rows.of(a).sum(), rows.of(b).sum())
+        (
+            *mmd2(rows.Z[rows.of(a)], rows.Z[rows.of(b)], bandwidth),
+            rows.of(a).sum(),
+            rows.of(b).sum(),
+        )
         for a, b in itertools.combinations(rows.names, 2)
     ]
     biased, unbiased, _, _ = max(pairs, key=lambda pair: pair[1])

@@ -73,7 +73,8 @@ OrderedJson notion_json(const NotionFinding& finding) {
   return {{"notion", fairness_name(finding.notion)},
           {"group", finding.group},
           {"other", finding.other},
-          {"methods", methods}};
+          {"methods", methods},
+          {"sentence", finding_sentence(finding)}};
 }
 
 }  // namespace
@@ -96,7 +97,11 @@ std::string compare_json(const StudyView& view) {
   }
   json["tables"] = tables;
   json["suggested"] = {{"method", view.findings.suggested.method},
-                       {"dimensions", view.findings.suggested.dimensions}};
+                       {"dimensions", view.findings.suggested.dimensions},
+                       {"options", OrderedJson(OrderedJson::object())}};
+  for (const auto& [name, value] : view.findings.suggested.options) {
+    json["suggested"]["options"][name] = value;
+  }
   json["command"] = view.command ? OrderedJson(view.command(0)) : OrderedJson(nullptr);
   json["folder"] = view.folder;
   json["warnings"] = view.study.warnings;

@@ -130,29 +130,6 @@ const char* notion_word(Fairness notion) {
   return notion == Fairness::kLikelihood ? "Likelihood" : "Representation";
 }
 
-/// One sentence; nothing without intervals to back it.
-std::string sentence(const NotionFinding& finding) {
-  std::vector<std::string> parts;
-  bool is_first = true;
-  for (const MethodFinding& said : finding.methods) {
-    if (!is_finite(said.difference_interval)) return "";
-    switch (finding.notion) {
-      case Fairness::kRepresentation:
-        parts.push_back(representation_part(said) + error_cost(said));
-        break;
-      case Fairness::kLikelihood:
-        parts.push_back(likelihood_part(finding, said, is_first) + likelihood_cost(said));
-        break;
-      case Fairness::kNone:
-      case Fairness::kReconstruction:
-        parts.push_back(reconstruction_part(finding, said, is_first) + error_cost(said));
-        break;
-    }
-    is_first = is_first && said.shows_none() && finding.notion != Fairness::kRepresentation;
-  }
-  return fmt::format("{}: {}.", notion_word(finding.notion), fmt::join(parts, "; "));
-}
-
 std::string groups_text(const StudyPlan& plan) {
   std::vector<std::string> groups;
   for (const StudyGroup& group : plan.groups) {
@@ -207,6 +184,28 @@ std::string dimension_table(const DimensionFindings& found, const Findings& find
 
 }  // namespace
 
+std::string finding_sentence(const NotionFinding& finding) {
+  std::vector<std::string> parts;
+  bool is_first = true;
+  for (const MethodFinding& said : finding.methods) {
+    if (!is_finite(said.difference_interval)) return "";
+    switch (finding.notion) {
+      case Fairness::kRepresentation:
+        parts.push_back(representation_part(said) + error_cost(said));
+        break;
+      case Fairness::kLikelihood:
+        parts.push_back(likelihood_part(finding, said, is_first) + likelihood_cost(said));
+        break;
+      case Fairness::kNone:
+      case Fairness::kReconstruction:
+        parts.push_back(reconstruction_part(finding, said, is_first) + error_cost(said));
+        break;
+    }
+    is_first = is_first && said.shows_none() && finding.notion != Fairness::kRepresentation;
+  }
+  return fmt::format("{}: {}.", notion_word(finding.notion), fmt::join(parts, "; "));
+}
+
 std::string duration_text(double seconds) {
   if (seconds < 1) return "1 s";
   if (seconds < 120) return fmt::format("{:.0f} s", seconds);
@@ -235,7 +234,7 @@ std::string compare_table(const StudyView& view, const TableStyle& style) {
   for (const DimensionFindings& found : findings.dimensions) {
     text += '\n' + dimension_table(found, findings, style);
     for (const NotionFinding& finding : found.notions) {
-      const std::string said = sentence(finding);
+      const std::string said = finding_sentence(finding);
       if (!said.empty()) text += paragraph(said, style);
     }
   }

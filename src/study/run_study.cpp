@@ -224,7 +224,7 @@ class StudyRun {
   std::mutex mutex_;
 };
 
-StudyData read_data(const OpenRows& open, const StudySpec& spec) {
+StudyData read_data(const OpenRows& open, const StudySpec& spec, const GivenSplits* splits) {
   ReadSettings settings{.plan = {},
                         .missing = spec.fit.missing,
                         .missing_category = spec.fit.missing_category,
@@ -232,7 +232,7 @@ StudyData read_data(const OpenRows& open, const StudySpec& spec) {
                         .pass = spec.fit.pass};
   Index columns = 0;
   if (!spec.study.splits.file.empty()) {
-    settings.given = read_splits(spec.study.splits.file);
+    settings.given = splits != nullptr ? *splits : read_splits(spec.study.splits.file);
     columns = static_cast<Index>(settings.given->names.size());
   }
   settings.plan = plan_splits(spec.study.splits, spec.fit.seed, spec.inner_folds(), columns);
@@ -259,10 +259,10 @@ const TaskResult* StudyResult::find(Index split, const std::string& dimensions,
 }
 
 StudyResult run_study(const OpenRows& open, const StudySpec& spec, const StudyPlace& place,
-                      const StudyObserver& observer) {
+                      const StudyObserver& observer, const GivenSplits* splits) {
   std::optional<StudyFolder> folder;
   if (!place.is_dry_run) folder.emplace(place.folder, place.resumes);
-  const StudyData data = read_data(open, spec);
+  const StudyData data = read_data(open, spec, splits);
   StudyResult result;
   result.spec = spec;
   result.plan = plan_of(data, spec);

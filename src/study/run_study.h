@@ -74,8 +74,9 @@ struct StudyPlace {
 /// next one starts on its thread; a study that was stopped or killed goes on with `resumes` and
 /// reaches the same bytes.  Same bytes for any number of threads, timings.csv excepted.
 /// Throws InvalidArgument and IoError before any work where it can be known that the study cannot
-/// be run, and Stopped when spec.fit.pass says so.
+/// be run, and Stopped when spec.fit.pass says so.  `splits`, where given, stand for the file that
+/// the settings name, which is not read.
 StudyResult run_study(const OpenRows& open, const StudySpec& spec, const StudyPlace& place,
-                      const StudyObserver& observer = {});
+                      const StudyObserver& observer = {}, const GivenSplits* splits = nullptr);
 
 }  // namespace fairpca

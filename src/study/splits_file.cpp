@@ -56,12 +56,15 @@ void check_sides(const GivenSplits& given) {
 }  // namespace
 
 GivenSplits read_splits(const std::filesystem::path& path) {
-  const std::unique_ptr<RowSource> rows = open_rows(path, {});
+  return read_splits(*open_rows(path, {}), path.string());
+}
+
+GivenSplits read_splits(RowSource& rows, const std::string& name) {
   GivenSplits given;
-  given.file = path.string();
-  for (const FeatureColumn& feature : rows->schema().features) given.names.push_back(feature.name);
-  const std::vector<BlockColumn> places = block_columns(rows->schema());
-  while (const std::unique_ptr<RowChunk> chunk = rows->next()) {
+  given.file = name;
+  for (const FeatureColumn& feature : rows.schema().features) given.names.push_back(feature.name);
+  const std::vector<BlockColumn> places = block_columns(rows.schema());
+  while (const std::unique_ptr<RowChunk> chunk = rows.next()) {
     const RowBlock block = chunk->decode();
     for (Index row = 0; row < block.rows; ++row) {
       for (std::size_t i = 0; i < places.size(); ++i) {

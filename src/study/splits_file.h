@@ -12,4 +12,7 @@ namespace fairpca {
 /// and splits without rows on a side.
 GivenSplits read_splits(const std::filesystem::path& path);
 
+/// The same of rows from where they stand; `name` is theirs, for messages.
+GivenSplits read_splits(RowSource& rows, const std::string& name);
+
 }  // namespace fairpca

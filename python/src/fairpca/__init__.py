@@ -6,6 +6,8 @@ transform new rows. ``methods()`` lists what there is, with the fairness notion 
 """
 
 from fairpca._baselines import PCA, PPCA
+from fairpca._compare import compare
+from fairpca._comparison import Comparison
 from fairpca._core import version as _version
 from fairpca._describe import Description, describe
 from fairpca._evaluate import evaluate
@@ -25,6 +27,7 @@ __version__ = _version()
 __all__ = [
     "PCA",
     "PPCA",
+    "Comparison",
     "ConstrainedFairPCA",
     "Description",
     "Evaluation",
@@ -37,6 +40,7 @@ __all__ = [
     "RobustFairPCA",
     "Verification",
     "__version__",
+    "compare",
     "describe",
     "evaluate",
     "fairness_path",

@@ -182,7 +182,7 @@ class _Speller:
             if command == "fit"
             else f"fairpca.describe(X{self._groups(groups)})"
         )
-        return code if width == 0 else _in_lines(code, width)
+        return code if width == 0 else in_lines(code, width)
 
     def _fit(self, settings: list[tuple[str, str]], features: list[str], groups: list[str]) -> str:
         values = dict(settings)
@@ -212,7 +212,7 @@ class _Speller:
         return f", sensitive_features={chosen}"
 
 
-def _in_lines(code: str, width: int) -> str:
+def in_lines(code: str, width: int) -> str:
     """``code`` broken behind commas that stand in no literal."""
     lines = [""]
     for piece in _pieces(code):

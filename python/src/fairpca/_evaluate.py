@@ -359,6 +359,4 @@ def _evaluate_given(
         for rows, given in parts
     ]
     training = scored[1] if len(scored) > 1 else None
-    return _core.evaluate_coordinates(
-        name, mean, components, scored[0], training, shared, values
-    )
+    return _core.evaluate_coordinates(name, mean, components, scored[0], training, shared, values)

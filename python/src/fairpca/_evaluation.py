@@ -68,7 +68,7 @@ class Evaluation:
     def drift(self) -> dict[str, Any] | None:
         """How shares, errors and means of groups moved since the fit; None where it is not known.
 
-        ``statements`` has a dict per statement with ``group``, ``kind``, ``then``, ``now``,
+        ``statements`` has a dict per statement with ``group``, ``number``, ``then``, ``now``,
         ``change`` and its interval ``low`` to ``high``; the intervals hold all at once.
         """
         drift = self._facts.get("drift")

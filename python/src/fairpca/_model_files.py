@@ -39,7 +39,18 @@ def load(path: str | os.PathLike[str]) -> BaseFairPCA:
     True
     """
     name = file_path(path)
-    model = _core.Model.load(name)
+    return _estimator(_core.Model.load(name), name)
+
+
+def of_bytes(state: bytes) -> BaseFairPCA:
+    """The estimator of a model file that was read already."""
+    model = _core.Model.__new__(_core.Model)
+    model.__setstate__(state)
+    return _estimator(model, "model")
+
+
+def _estimator(model: _core.Model, name: str) -> BaseFairPCA:
+    """Of the class of the model's method, fitted; ``name`` is that of its file."""
     try:
         kind: type[BaseFairPCA] = getattr(fairpca, _core.find_method(model.method).python_name)
         parameters = _parameters(kind, model)

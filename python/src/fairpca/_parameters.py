@@ -178,6 +178,12 @@ def evaluate_options() -> Mapping[str, _core.OptionSpec]:
     return _by_parameter(_core.evaluate_options())
 
 
+@functools.cache
+def study_options() -> Mapping[str, _core.OptionSpec]:
+    """The options of comparisons, by their own names."""
+    return {option.name: option for option in _core.study_options()}
+
+
 def _by_parameter(options: Sequence[_core.OptionSpec]) -> Mapping[str, _core.OptionSpec]:
     return {option.parameter: option for option in options}
 

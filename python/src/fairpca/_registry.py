@@ -26,8 +26,8 @@ def measures() -> list[_core.Measure]:
     """All measures, in the order people should read them, as the command line knows them.
 
     Each has ``id``, ``summary``, ``definition`` (the formula), ``fairness`` (the notion it is
-    about), ``direction`` (which values are better: ``lower``, ``higher``, ``near zero``,
-    ``near half``, ``none``), ``needs`` (``moments``, ``rows`` or ``label``), ``statistics``,
+    about), ``direction`` (which values are better: ``lower``, ``higher``, ``nearer 0``,
+    ``nearer 0.5``, ``none``), ``needs`` (``moments``, ``rows`` or ``label``), ``statistics``,
     ``has_groups``, ``needs_training``, ``needs_likelihood``, ``uncertainty`` (how its interval is
     made, or why there is none) and ``paper``.
 

@@ -66,9 +66,7 @@ def frame_of(data: dict[str, list[Any]], *, texts: Collection[str], backend: str
 
     What is None is a missing number.
     """
-    schema: dict[str, Any] = {
-        name: nw.String if name in texts else nw.Float64 for name in data
-    }
+    schema: dict[str, Any] = {name: nw.String if name in texts else nw.Float64 for name in data}
     return nw.from_dict(data, schema, backend=backend or _installed_backend()).to_native()
 
 
@@ -282,17 +280,23 @@ def build_table(
     groups: Sequence[NamedLevels] = (),
     label: NamedLevels | None = None,
     weights: NDArray[np.float64] | None = None,
+    persons: NamedLevels | None = None,
 ) -> _core.Table:
     """The core's view of the columns; rejects columns of different lengths."""
     rows = features.numeric.shape[0]
-    for what, columns in (("sensitive_features", groups), ("y", [label] if label else [])):
+    for what, columns in (
+        ("sensitive_features", groups),
+        ("y", [label] if label else []),
+        ("split_by", [persons] if persons else []),
+    ):
         for _, codes, _ in columns:
             if len(codes) != rows:
                 raise rejection(
                     "different-row-counts", option=Words(what), rows=rows, found=len(codes)
                 )
     _check_texts(features.names)
-    for name, _, texts in (*features.categorical, *groups, *([label] if label else [])):
+    others = [column for column in (label, persons) if column]
+    for name, _, texts in (*features.categorical, *groups, *others):
         _check_texts([name, *texts])
     return _core.Table(
         features.numeric,
@@ -301,6 +305,7 @@ def build_table(
         protected=list(groups),
         label=label,
         weights=weights,
+        persons=persons,
     )
 
 
