@@ -95,7 +95,8 @@ def test_every_value_can_be_recomputed_from_the_models(ok, table, tmp_path):
     draw = np.random.default_rng(3)
     sides = draw.choice(["train", "test", ""], 400, p=[0.6, 0.3, 0.1])
     (tmp_path / "splits.csv").write_text(
-        "a,b\n" + "".join(f"{side},{'train' if i % 2 else 'test'}\n" for i, side in enumerate(sides))
+        "a,b\n"
+        + "".join(f"{side},{'train' if i % 2 else 'test'}\n" for i, side in enumerate(sides))
     )
     ok(*compare(table, "--splits", "splits.csv", "-d", "2", "--drop", "job", "-o", "study"))
     rows = read_csv(table)
@@ -170,7 +171,9 @@ def test_json_has_what_the_table_shows(ok, table):
     methods = {one["method"]: one for one in found["tables"][0]["methods"]}
     assert methods["pca"]["measures"]["reconstruction_error"]["best"]
     assert methods["fair-pca"]["measures"]["gap"]["low"] >= 0
-    notion = next(one for one in found["tables"][0]["findings"] if one["notion"] == "reconstruction")
+    notion = next(
+        one for one in found["tables"][0]["findings"] if one["notion"] == "reconstruction"
+    )
     assert (notion["group"], notion["other"]) == ("Female", "Male")
     assert notion["methods"][0]["method"] == "pca" and notion["methods"][0]["low"] > 0
     assert found["command"].startswith("fairpca fit")
