@@ -231,11 +231,11 @@ class StudyRun {
 };
 
 StudyData read_data(const OpenRows& open, const StudySpec& spec, const GivenSplits* splits) {
-  ReadSettings settings{.plan = {},
-                        .missing = spec.fit.missing,
-                        .missing_category = spec.fit.missing_category,
-                        .missing_group = spec.fit.grouping.missing,
-                        .pass = spec.fit.pass};
+  ReadSettings settings;
+  settings.missing = spec.fit.missing;
+  settings.missing_category = spec.fit.missing_category;
+  settings.missing_group = spec.fit.grouping.missing;
+  settings.pass = spec.fit.pass;
   Index columns = 0;
   if (!spec.study.splits.file.empty()) {
     settings.given = splits != nullptr ? *splits : read_splits(spec.study.splits.file);
