@@ -9,8 +9,8 @@
 
 #include "fairpca/model/model_file.h"
 #include "files/temporary_folder.h"
+#include "study/rows_of_split.h"
 #include "study/some_study.h"
-#include "study/split_rows.h"
 
 namespace fairpca {
 namespace {
@@ -138,8 +138,8 @@ TEST(RunStudyTest, ErrorsOfTestRowsAreThoseOfTheWrittenModel) {
   const Model model = read_model(folder.path() / "study/models/fair-pca-d2.fpca");
   const StudyData data = read_study(study_table().open(), {.plan = plan_splits({}, 0, 1)});
   const Split& split = data.plan().splits.front();
-  const SplitRows rows(data, spec.fit, training_codes(data.plan(), split),
-                       test_codes(data.plan(), split), {});
+  const RowsOfSplit rows(data, spec.fit, training_codes(data.plan(), split),
+                         test_codes(data.plan(), split), {});
   const RowMatrix prepared = rows.prepared_test_rows(model, {});
   const Matrix& v = model.projection.components;
   const double error = (prepared - prepared * v * v.transpose()).rowwise().squaredNorm().mean();

@@ -15,7 +15,7 @@ struct TuningCase {
   StudyTable table = StudyTable::random(500, 8);
   StudySpec spec;
   StudyData data;
-  std::vector<SplitRows> folds;
+  std::vector<RowsOfSplit> folds;
 
   explicit TuningCase(StudySettings settings)
       : spec(quick_spec("2",
@@ -49,7 +49,7 @@ TEST(TuningTest, TheCriterionIsTheMeanOverFoldsOfFitsMadeOneByOne) {
     FitSettings alone = settings;
     alone.options = tuning.tried[i].options;
     double sum = 0;
-    for (const SplitRows& fold : one.folds) {
+    for (const RowsOfSplit& fold : one.folds) {
       const Model model = fold.fit(alone).model;
       const RowMatrix rows = fold.prepared_test_rows(model, {});
       const Matrix& v = model.projection.components;
