@@ -152,7 +152,10 @@ ExitCode run(const CompareArguments& args) {
                        observer);
   } catch (const Stopped&) {
     if (!std::filesystem::exists(std::filesystem::path(args.folder) / "study.json")) throw;
-    reject(cli_message<"study-stopped">("file"_is(Place{.file = args.folder})));
+    bar.wipe();
+    note(cli_message<"study-stopped">("signal"_is(interruption()),
+                                      "file"_is(Place{.file = args.folder})));
+    return static_cast<ExitCode>(interrupted_exit_code());
   }
   if (args.dry_run) return dry_run(args, result);
   bar.wipe();

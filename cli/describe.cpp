@@ -73,7 +73,7 @@ std::string side_file_word(const Setting& setting, const DataArguments& data) {
 
 std::string spell(const SuggestedCommand& command, const DescribeArguments& args,
                   std::size_t width) {
-  const bool is_fit = command.command == "fit";
+  const bool is_fit = command.command == "fit", is_comparison = command.command == "compare";
   std::vector<std::string> words = {"fairpca", command.command, data_word(args.rows)};
   std::vector<Setting> settings;
   for (const Setting& setting : command.settings) {
@@ -85,13 +85,14 @@ std::string spell(const SuggestedCommand& command, const DescribeArguments& args
     }
   }
   for (std::string& word : setting_words(settings)) words.push_back(std::move(word));
-  if (!is_fit) {
+  if (!is_fit && !is_comparison) {
     add_repeated_words("features", args.data.roles.chosen, words);
     add_repeated_words("drop", args.data.roles.dropped, words);
     add_repeated_words("categorical", args.data.roles.categorical, words);
   }
   for (std::string& word : form_words(args)) words.push_back(std::move(word));
   if (is_fit) words.emplace_back("-o model.fpca");
+  if (is_comparison) words.emplace_back("-o study");
   return command_lines(words, width);
 }
 

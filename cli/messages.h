@@ -57,8 +57,8 @@ inline constexpr MessageSpec kCliMessages[] = {
      "reproduce needs EXPERIMENT; `fairpca reproduce --list` shows them"},
     {"data-set-missing", MessageKind::kInvalid,
      "synth needs NAME or --model MODEL, and -o OUT; `fairpca synth --list` shows the names"},
-    {"study-stopped", MessageKind::kFile,
-     "stopped; finished tasks are kept in {file}: [resume] goes on with them"},
+    {"study-stopped", MessageKind::kNote,
+     "stopped by {signal}; finished tasks are kept in {file}: [resume] goes on with them"},
     {"features-of-model", MessageKind::kInvalid,
      "{option} is for NAME: a model has the columns it was fitted to"},
 };

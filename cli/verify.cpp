@@ -74,13 +74,13 @@ Action add_verify(CLI::App& program) {
   add_form_options(*command, args->data);
   add_shared_options(*command, {"threads"}, args->given, "Reading the table");
   command->footer(
-      "Groups, scaling and missing values are taken as for the fit.  Nothing of the file is\n"
-      "trusted but the components and the multipliers (docs/methods/certificates.md).\n"
+      "Groups, scaling and missing values are taken as for the fit.  Nothing of the\n"
+      "file is trusted but its components and multipliers.\n"
       "Examples:\n"
       "  fairpca verify model.fpca data.csv\n"
       "  fairpca verify model.fpca --moments data.moments --json\n"
-      "Exit code: 0 every claim was proven again, 1 a claim does not hold, cannot be checked or\n"
-      "is withheld, 2 bad usage or a damaged file.");
+      "Exit code: 0 every claim was proven again, 1 a claim does not hold, cannot be\n"
+      "checked or is withheld, 2 bad usage or a damaged file.");
   return [args, command] { return run_verify(*args, *command); };
 }
 

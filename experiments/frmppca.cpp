@@ -42,11 +42,12 @@ ExperimentResult run_synthetic(const std::string& generator, Index components,
   run.add_mixture();
   run.add_fair_mixture(false);
   ExperimentResult result;
-  result.figures = {steps_of_groups(run.values(), Measure::kLogLikelihood, number, title)};
+  result.figures = {
+      steps_of_groups(run.values(), LikelihoodMeasure::kLogLikelihood, number, title)};
   result.summary = summary_of(run.values());
   std::vector<ClaimSpec> claims = claims_of_frmppca(number);
   claims.push_back({number, "the algorithm converges smoothly, without divergence",
-                    Measure::kLogLikelihood, ClaimSpec::Kind::kSettles});
+                    LikelihoodMeasure::kLogLikelihood, ClaimSpec::Kind::kSettles});
   for (const ClaimSpec& spec : claims) result.claims.push_back(check_claim(spec, run.values()));
   result.notes = {fmt::format("{} rows of `synth {} --seed {}`; q = 2, which the dissertation "
                               "does not give",
@@ -69,10 +70,12 @@ ExperimentResult run_real(const FrmppcaTable& table, const ExperimentOptions& op
   const MethodValues& values = run.values();
   ExperimentResult result;
   result.figures = {
-      steps_of_groups(values, Measure::kLogLikelihood, table.figure(0), "Log-likelihood of groups"),
-      steps_of_methods(values, Measure::kLogLikelihood, table.figure(1), "Log-likelihood"),
-      steps_of_methods(values, Measure::kError, table.figure(2), "Reconstruction error"),
-      steps_of_methods(values, Measure::kAuc, table.figure(3), "ROC-AUC")};
+      steps_of_groups(values, LikelihoodMeasure::kLogLikelihood, table.figure(0),
+                      "Log-likelihood of groups"),
+      steps_of_methods(values, LikelihoodMeasure::kLogLikelihood, table.figure(1),
+                       "Log-likelihood"),
+      steps_of_methods(values, LikelihoodMeasure::kError, table.figure(2), "Reconstruction error"),
+      steps_of_methods(values, LikelihoodMeasure::kAuc, table.figure(3), "ROC-AUC")};
   for (Figure& figure : result.figures) figure.title += ", " + table.title;
   result.summary = summary_of(values);
   for (const ClaimSpec& spec : claims_of_frmppca(table.figure(0))) {

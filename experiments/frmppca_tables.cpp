@@ -22,16 +22,16 @@ FrmppcaTable german_credit() {
       "frmppca-german", "German credit by sex", "frmppca/german_credit.csv", {}, "bad", 8, {}};
   table.roles = {.protected_columns = {"Sex"}, .label = "Target", .dropped = {"PersonalStatusSex"}};
   table.claims = {
-      {"5.9", "PCA and MPPCA have a higher log-likelihood than FR-MPPCA", Measure::kLogLikelihood,
-       Kind::kOrder, fair_below_all()},
+      {"5.9", "PCA and MPPCA have a higher log-likelihood than FR-MPPCA",
+       LikelihoodMeasure::kLogLikelihood, Kind::kOrder, fair_below_all()},
       {"5.9", "the groups differ less under FR-MPPCA than under PCA and MPPCA",
-       Measure::kLogLikelihood, Kind::kGap, fair_below_all()},
-      {"5.10", "PCA has the largest error, MPPCA the smallest, FR-MPPCA between", Measure::kError,
-       Kind::kOrder, descending("PCA", "FR-MPPCA", "MPPCA")},
-      {"5.10", "FR-MPPCA has the smallest gap between the groups' errors", Measure::kError,
-       Kind::kGap, fair_below_all()},
+       LikelihoodMeasure::kLogLikelihood, Kind::kGap, fair_below_all()},
+      {"5.10", "PCA has the largest error, MPPCA the smallest, FR-MPPCA between",
+       LikelihoodMeasure::kError, Kind::kOrder, descending("PCA", "FR-MPPCA", "MPPCA")},
+      {"5.10", "FR-MPPCA has the smallest gap between the groups' errors",
+       LikelihoodMeasure::kError, Kind::kGap, fair_below_all()},
       {"5.11", "the groups' ROC-AUC become similar under FR-MPPCA, unlike PCA and MPPCA",
-       Measure::kAuc, Kind::kGap, fair_below_all()}};
+       LikelihoodMeasure::kAuc, Kind::kGap, fair_below_all()}};
   return table;
 }
 
@@ -39,14 +39,15 @@ FrmppcaTable compas() {
   FrmppcaTable table{
       "frmppca-compas", "COMPAS by race", "frmppca/compas_two_groups.csv", {}, "1", 12, {}};
   table.roles = {.protected_columns = {"race"}, .label = "two_year_recid"};
-  table.claims = {{"5.13", "log-likelihood: MPPCA above FR-MPPCA above PCA",
-                   Measure::kLogLikelihood, Kind::kOrder, descending("MPPCA", "FR-MPPCA", "PCA")},
-                  {"5.13", "FR-MPPCA has the lowest disparity between groups",
-                   Measure::kLogLikelihood, Kind::kGap, fair_below_all()},
-                  {"5.14", "error: PCA above FR-MPPCA above MPPCA", Measure::kError, Kind::kOrder,
-                   descending("PCA", "FR-MPPCA", "MPPCA")},
-                  {"5.15", "PCA has the best ROC-AUC, MPPCA the second best", Measure::kAuc,
-                   Kind::kOrder, descending("PCA", "MPPCA", "FR-MPPCA")}};
+  table.claims = {
+      {"5.13", "log-likelihood: MPPCA above FR-MPPCA above PCA", LikelihoodMeasure::kLogLikelihood,
+       Kind::kOrder, descending("MPPCA", "FR-MPPCA", "PCA")},
+      {"5.13", "FR-MPPCA has the lowest disparity between groups",
+       LikelihoodMeasure::kLogLikelihood, Kind::kGap, fair_below_all()},
+      {"5.14", "error: PCA above FR-MPPCA above MPPCA", LikelihoodMeasure::kError, Kind::kOrder,
+       descending("PCA", "FR-MPPCA", "MPPCA")},
+      {"5.15", "PCA has the best ROC-AUC, MPPCA the second best", LikelihoodMeasure::kAuc,
+       Kind::kOrder, descending("PCA", "MPPCA", "FR-MPPCA")}};
   return table;
 }
 
@@ -54,17 +55,17 @@ FrmppcaTable adult() {
   FrmppcaTable table{"frmppca-adult", "Adult by sex", "frmppca/adult.csv.gz", {}, ">50K", 16, {}};
   table.roles = {.protected_columns = {"sex"}, .label = "income", .dropped = {"fnlwgt"}};
   table.claims = {
-      {"5.17", "FR-MPPCA has the highest log-likelihood, PCA the lowest", Measure::kLogLikelihood,
-       Kind::kOrder, descending("FR-MPPCA", "MPPCA", "PCA")},
+      {"5.17", "FR-MPPCA has the highest log-likelihood, PCA the lowest",
+       LikelihoodMeasure::kLogLikelihood, Kind::kOrder, descending("FR-MPPCA", "MPPCA", "PCA")},
       {"5.17", "FR-MPPCA substantially reduces the disparity between groups",
-       Measure::kLogLikelihood, Kind::kGap, fair_below_all()},
-      {"5.18", "error: PCA above MPPCA above FR-MPPCA", Measure::kError, Kind::kOrder,
+       LikelihoodMeasure::kLogLikelihood, Kind::kGap, fair_below_all()},
+      {"5.18", "error: PCA above MPPCA above FR-MPPCA", LikelihoodMeasure::kError, Kind::kOrder,
        descending("PCA", "MPPCA", "FR-MPPCA")},
       {"5.18", "the groups' errors converge under FR-MPPCA, and differ under PCA and MPPCA",
-       Measure::kError, Kind::kGap, fair_below_all()},
+       LikelihoodMeasure::kError, Kind::kGap, fair_below_all()},
       {"5.19",
        "PCA has the best ROC-AUC",
-       Measure::kAuc,
+       LikelihoodMeasure::kAuc,
        Kind::kOrder,
        {{"PCA", "MPPCA"}, {"PCA", "FR-MPPCA"}}}};
   return table;
@@ -80,18 +81,18 @@ std::vector<ClaimSpec> claims_of_frmppca(const std::string& figure) {
   return {{figure,
            "the log-likelihoods of the groups converge towards a common value (a tenth of the "
            "gap under MPPCA)",
-           Measure::kLogLikelihood,
+           LikelihoodMeasure::kLogLikelihood,
            Kind::kGap,
            {{"MPPCA", "FR-MPPCA"}},
            10},
           {figure,
            "the disparity between the groups is smaller than under MPPCA",
-           Measure::kLogLikelihood,
+           LikelihoodMeasure::kLogLikelihood,
            Kind::kGap,
            {{"MPPCA", "FR-MPPCA"}}},
           {figure,
            "the smallest log-likelihood of a group is maximised",
-           Measure::kLogLikelihood,
+           LikelihoodMeasure::kLogLikelihood,
            Kind::kWorst,
            {{"FR-MPPCA", "MPPCA"}}}};
 }

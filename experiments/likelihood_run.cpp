@@ -108,8 +108,9 @@ void LikelihoodRun::add(const std::string& name, const std::string& method,
     errors.push_back(group.reconstruction_error.value());
   }
   ModelValues measured;
-  measured[Measure::kLogLikelihood] = GroupValues::mean_of(std::move(likelihoods), shares());
-  measured[Measure::kError] = GroupValues::mean_of(std::move(errors), shares());
+  measured[LikelihoodMeasure::kLogLikelihood] =
+      GroupValues::mean_of(std::move(likelihoods), shares());
+  measured[LikelihoodMeasure::kError] = GroupValues::mean_of(std::move(errors), shares());
   values_.methods.push_back({name, std::move(measured)});
 }
 
@@ -130,8 +131,9 @@ void LikelihoodRun::add_fair_mixture(bool keep_models) {
   add("FR-MPPCA", "fair-mixture-ppca", method_options);
   for (const FitStep& step : fits_.back().report.history) {
     ModelValues measured;
-    measured[Measure::kLogLikelihood] = GroupValues::mean_of(step.log_likelihood, shares());
-    measured[Measure::kError] = GroupValues::mean_of(step.reconstruction_error, shares());
+    measured[LikelihoodMeasure::kLogLikelihood] =
+        GroupValues::mean_of(step.log_likelihood, shares());
+    measured[LikelihoodMeasure::kError] = GroupValues::mean_of(step.reconstruction_error, shares());
     values_.steps.push_back(std::move(measured));
   }
 }
@@ -142,7 +144,8 @@ void LikelihoodRun::measure_auc(RowSource& all_rows, const SplitRows& split) {
   const JudgedRows training = part_of(rows, split, true), test = part_of(rows, split, false);
   const std::size_t groups = values_.groups.size();
   for (std::size_t i = 0; i < fits_.size(); ++i) {
-    values_.methods[i].values[Measure::kAuc] = auc_of(fits_[i].model, training, test, groups);
+    values_.methods[i].values[LikelihoodMeasure::kAuc] =
+        auc_of(fits_[i].model, training, test, groups);
   }
   std::size_t next = 0, done = 0;
   const auto count = static_cast<double>(values_.steps.size());
@@ -156,7 +159,9 @@ void LikelihoodRun::measure_auc(RowSource& all_rows, const SplitRows& split) {
         return auc_of(with_mixture(fits_.back().model, kept.mixture.value()), training, test,
                       groups);
       },
-      [&](GroupValues values) { values_.steps[done++][Measure::kAuc] = std::move(values); },
+      [&](GroupValues values) {
+        values_.steps[done++][LikelihoodMeasure::kAuc] = std::move(values);
+      },
       [&] {
         return how.observer ? how.observer({static_cast<Index>(done) * rows.rows(),
                                             static_cast<double>(done) / count})

@@ -9,13 +9,13 @@
 namespace fairpca {
 namespace {
 
-std::string label_of(Measure measure) {
+std::string label_of(LikelihoodMeasure measure) {
   constexpr const char* kLabels[] = {"log-likelihood", "reconstruction error", "ROC-AUC"};
   return kLabels[static_cast<std::size_t>(measure)];
 }
 
-Figure empty_figure(const MethodValues& values, Measure measure, const std::string& number,
-                    const std::string& title) {
+Figure empty_figure(const MethodValues& values, LikelihoodMeasure measure,
+                    const std::string& number, const std::string& title) {
   Figure figure{.id = "figure-" + number,
                 .title = title,
                 .x_label = "step of APStar",
@@ -36,7 +36,7 @@ double value_at(const GroupValues& values, std::size_t line) {
   return line == 0 ? values.overall : values.groups.at(line - 1);
 }
 
-Vector along_steps(const MethodValues& values, Measure measure, std::size_t line) {
+Vector along_steps(const MethodValues& values, LikelihoodMeasure measure, std::size_t line) {
   Vector result(static_cast<Index>(values.steps.size()));
   for (std::size_t i = 0; i < values.steps.size(); ++i) {
     result(static_cast<Index>(i)) = value_at(values.steps[i][measure], line);
@@ -45,7 +45,8 @@ Vector along_steps(const MethodValues& values, Measure measure, std::size_t line
 }
 
 /// The largest change of a group's value between two steps, over steps [from, to).
-double largest_move(const MethodValues& values, Measure measure, std::size_t from, std::size_t to) {
+double largest_move(const MethodValues& values, LikelihoodMeasure measure, std::size_t from,
+                    std::size_t to) {
   double most = 0;
   for (std::size_t i = from + 1; i < to; ++i) {
     for (std::size_t g = 0; g < values.groups.size(); ++g) {
@@ -123,8 +124,8 @@ const ModelValues& MethodValues::of(const std::string& method) const {
       ->values;
 }
 
-Figure steps_of_groups(const MethodValues& values, Measure measure, const std::string& number,
-                       const std::string& title) {
+Figure steps_of_groups(const MethodValues& values, LikelihoodMeasure measure,
+                       const std::string& number, const std::string& title) {
   Figure figure = empty_figure(values, measure, number, title);
   for (std::size_t g = 0; g < values.groups.size(); ++g) {
     add_line(figure, {values.groups[g], static_cast<int>(g), 0},
@@ -133,8 +134,8 @@ Figure steps_of_groups(const MethodValues& values, Measure measure, const std::s
   return figure;
 }
 
-Figure steps_of_methods(const MethodValues& values, Measure measure, const std::string& number,
-                        const std::string& title) {
+Figure steps_of_methods(const MethodValues& values, LikelihoodMeasure measure,
+                        const std::string& number, const std::string& title) {
   Figure figure = empty_figure(values, measure, number, title);
   int colour = 0;
   for (const MethodValues::Entry& entry : values.methods) {
@@ -162,14 +163,15 @@ Summary summary_of(const MethodValues& values) {
     }
   };
   constexpr const char* kShort[] = {"log-likelihood", "error", "AUC"};
-  for (const Measure m : {Measure::kLogLikelihood, Measure::kError, Measure::kAuc}) {
+  for (const LikelihoodMeasure m :
+       {LikelihoodMeasure::kLogLikelihood, LikelihoodMeasure::kError, LikelihoodMeasure::kAuc}) {
     if (values.searched().values[m].groups.empty()) continue;
     const std::string name = kShort[static_cast<std::size_t>(m)];
     add_column(name, [&](const ModelValues& v) { return v[m].overall; });
-    if (m == Measure::kLogLikelihood) {
+    if (m == LikelihoodMeasure::kLogLikelihood) {
       add_column("worst group", [&](const ModelValues& v) { return v[m].worst(); });
     }
-    add_column(m == Measure::kLogLikelihood ? "gap" : name + " gap",
+    add_column(m == LikelihoodMeasure::kLogLikelihood ? "gap" : name + " gap",
                [&](const ModelValues& v) { return v[m].gap(); });
   }
   return summary;

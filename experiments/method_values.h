@@ -20,14 +20,16 @@ struct GroupValues {
   static GroupValues mean_of(std::vector<double> groups, const std::vector<double>& shares);
 };
 
-enum class Measure { kLogLikelihood, kError, kAuc };
+enum class LikelihoodMeasure { kLogLikelihood, kError, kAuc };
 constexpr std::size_t kMeasures = 3;
 
 /// All measures of one model; those not taken have no groups.
 struct ModelValues {
   std::array<GroupValues, kMeasures> measures;
-  GroupValues& operator[](Measure m) { return measures[static_cast<std::size_t>(m)]; }
-  const GroupValues& operator[](Measure m) const { return measures[static_cast<std::size_t>(m)]; }
+  GroupValues& operator[](LikelihoodMeasure m) { return measures[static_cast<std::size_t>(m)]; }
+  const GroupValues& operator[](LikelihoodMeasure m) const {
+    return measures[static_cast<std::size_t>(m)];
+  }
 };
 
 /// What was measured of several methods, and along the steps of the last one's search.
@@ -46,10 +48,10 @@ struct MethodValues {
 
 /// One measure along the steps: only the searched method's groups, or all methods with all rows and
 /// each group (those without steps as level lines).
-Figure steps_of_groups(const MethodValues& values, Measure measure, const std::string& number,
-                       const std::string& title);
-Figure steps_of_methods(const MethodValues& values, Measure measure, const std::string& number,
-                        const std::string& title);
+Figure steps_of_groups(const MethodValues& values, LikelihoodMeasure measure,
+                       const std::string& number, const std::string& title);
+Figure steps_of_methods(const MethodValues& values, LikelihoodMeasure measure,
+                        const std::string& number, const std::string& title);
 
 /// Value, worst group (of the log-likelihood) and gap of every measure that was taken.
 Summary summary_of(const MethodValues& values);
@@ -63,7 +65,7 @@ struct ClaimSpec {
     kSettles  ///< the last ten steps move the groups less than the first ten
   };
   std::string figure, paper;
-  Measure measure = Measure::kLogLikelihood;
+  LikelihoodMeasure measure = LikelihoodMeasure::kLogLikelihood;
   Kind kind = Kind::kGap;
   std::vector<std::pair<std::string, std::string>> pairs = {};  ///< methods compared: first, second
   double times = 1;  ///< the first exceeds so many times the second

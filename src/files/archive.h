@@ -29,8 +29,8 @@ struct Archive {
   std::string meta;
   /// By name: letters, digits, `_`, `-`, `.`, and `/` between such words.
   std::map<std::string, Matrix> arrays;
-  int version = 0;     ///< of the format, set on reading
   std::string origin;  ///< what messages call it, set on reading: its path, or "model file"
+  int version = 0;     ///< of the format, set on reading
 
   /// The array; throws IoError unless it is there and rows x cols (-1: any).
   const Matrix& array(const std::string& name, Index rows = -1, Index cols = -1) const;

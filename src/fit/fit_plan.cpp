@@ -79,6 +79,7 @@ class Planner {
           "columns"_is(plan_.encoded_columns), "needed"_is(plan_.memory_bytes / 1e9));
     }
     suggest_description();
+    if (!plan_.no_suggestion && is_fair_) suggest_comparison();
     if (!plan_.no_suggestion) suggest_fit();
     return std::move(plan_);
   }
@@ -293,8 +294,12 @@ class Planner {
     }
   }
 
-  void suggest_fit() {
-    SuggestedCommand command{.command = "fit"};
+  Index most_dimensions() const {
+    const Index room = std::min(plan_.encoded_columns, table_.rows) - 1;
+    return std::clamp<Index>(room, 1, kMostDimensions);
+  }
+
+  void add_groups(SuggestedCommand& command) const {
     std::vector<Setting>& settings = command.settings;
     for (const std::string& name : groups_) settings.push_back(named("group", name));
     if (per_attribute_ && is_fair_) settings.push_back({"combine", "per-attribute"});
@@ -303,14 +308,32 @@ class Planner {
       settings.push_back({"missing_group", is_group ? "group" : "unconstrained"});
     }
     add_roles(command);
-    settings.push_back({"method", is_fair_ ? "fair-pca" : "pca"});
-    const Index room = std::min(plan_.encoded_columns, table_.rows) - 1;
-    const Index dimensions = std::clamp<Index>(room, 1, kMostDimensions);
-    settings.push_back({"dimensions", fmt::format("{}", dimensions)});
-    settings.push_back({"standardize"});
+  }
+
+  void add_preparation(SuggestedCommand& command) const {
+    command.settings.push_back({"standardize"});
     add_columns(command);
-    if (fills_numbers_) settings.push_back({"missing", "mean"});
-    if (adds_missing_level_) settings.push_back({"missing_category", "level"});
+    if (fills_numbers_) command.settings.push_back({"missing", "mean"});
+    if (adds_missing_level_) command.settings.push_back({"missing_category", "level"});
+  }
+
+  /// Which method, before one of them.
+  void suggest_comparison() {
+    SuggestedCommand command{.command = "compare"};
+    add_groups(command);
+    const Index most = most_dimensions();
+    command.settings.push_back(
+        {"dimensions", most > 2 ? fmt::format("2,{}", most) : fmt::format("{}", most)});
+    add_preparation(command);
+    plan_.next.push_back(std::move(command));
+  }
+
+  void suggest_fit() {
+    SuggestedCommand command{.command = "fit"};
+    add_groups(command);
+    command.settings.push_back({"method", is_fair_ ? "fair-pca" : "pca"});
+    command.settings.push_back({"dimensions", fmt::format("{}", most_dimensions())});
+    add_preparation(command);
     plan_.next.push_back(std::move(command));
   }
 

@@ -35,8 +35,9 @@ void describe_rows(const GroupMoments& moments, const Group& group, GroupSummary
   for (const CellKey& key : group.cells) {
     const Moments& cell = moments.cells().at(key);
     if (!(cell.weight() > 0)) continue;
-    const Vector difference = cell.mean() - mean;
     const double total = weight + cell.weight();
+    if (weight == 0) mean = cell.mean();  // its square may overflow
+    const Vector difference = cell.mean() - mean;
     squares +=
         cell.lower_scatter().diagonal() + weight * (cell.weight() / total) * difference.cwiseAbs2();
     mean += cell.weight() / total * difference;

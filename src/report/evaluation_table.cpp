@@ -79,9 +79,11 @@ std::string drift_lines(const Drift& drift, const TableStyle& style) {
                                                       "optimistic"),
               style.width, 2);
   for (const DriftStatement& statement : drift.statements) {
-    text += "\n" + wrapped("  " + drift_sentence(statement), style.width, 4);
+    const std::string sentence = fmt::format("  {}", drift_sentence(statement));
+    text += fmt::format("\n{}", wrapped(sentence, style.width, 4));
   }
-  return text + "\n";
+  text += '\n';
+  return text;
 }
 
 }  // namespace fairpca

@@ -184,8 +184,13 @@ class StudyRun {
 
   /// Said once per split, with the rows themselves.
   void note_absent_levels(const SplitWork& work, TaskResult& result) const {
-    const std::vector<std::string> absent = work.absent_levels();
+    constexpr std::size_t kMostNamed = 10;
+    std::vector<std::string> absent = work.absent_levels();
     if (absent.empty()) return;
+    if (absent.size() > kMostNamed) {
+      absent[kMostNamed] = fmt::format("{} more", absent.size() - kMostNamed);
+      absent.resize(kMostNamed + 1);
+    }
     const Message note = study_message<"level-absent-from-training">(
         "levels"_is(fmt::format("{}", fmt::join(absent, ", "))), "split"_is(work.split() + 1));
     result.notes.push_back(note.text(spec_.spelling));
@@ -201,6 +206,7 @@ class StudyRun {
 
   void collect_messages() {
     std::set<std::string> seen(result_.warnings.begin(), result_.warnings.end());
+    seen.insert(result_.notes.begin(), result_.notes.end());
     const auto add = [&seen](const std::vector<std::string>& from, std::vector<std::string>& to) {
       for (const std::string& text : from) {
         if (seen.insert(text).second) to.push_back(text);
@@ -225,11 +231,11 @@ class StudyRun {
 };
 
 StudyData read_data(const OpenRows& open, const StudySpec& spec, const GivenSplits* splits) {
-  ReadSettings settings{.plan = {},
-                        .missing = spec.fit.missing,
-                        .missing_category = spec.fit.missing_category,
-                        .missing_group = spec.fit.grouping.missing,
-                        .pass = spec.fit.pass};
+  ReadSettings settings;
+  settings.missing = spec.fit.missing;
+  settings.missing_category = spec.fit.missing_category;
+  settings.missing_group = spec.fit.grouping.missing;
+  settings.pass = spec.fit.pass;
   Index columns = 0;
   if (!spec.study.splits.file.empty()) {
     settings.given = splits != nullptr ? *splits : read_splits(spec.study.splits.file);
@@ -267,7 +273,7 @@ StudyResult run_study(const OpenRows& open, const StudySpec& spec, const StudyPl
   result.spec = spec;
   result.plan = plan_of(data, spec);
   result.warnings = texts(data.warnings(), spec.spelling);
-  check_study(data, spec, result.plan, result.warnings);
+  check_study(data, result);
   if (!folder) {
     for (const StudyTask& task : result.plan.tasks) {
       result.plan.estimated_seconds += estimated_seconds(spec, result.plan, task);

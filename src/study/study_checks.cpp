@@ -6,6 +6,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "study/messages.h"
 #include "text/quoted.h"
@@ -81,15 +82,35 @@ void check_dimensions(const StudySpec& spec, const StudyPlan& plan) {
   }
 }
 
-void check_label(const StudySpec& spec, const StudyPlan& plan, std::vector<std::string>& warnings) {
-  if (!plan.label) return;
+/// Names the measures that there will be none of.
+void note_measures_of_label(StudyResult& study) {
+  std::vector<std::string> ids;
+  const std::vector<std::string>& asked = study.spec.study.measures;
+  for (const Measure& measure : measures()) {
+    const bool is_asked =
+        asked.empty() || std::find(asked.begin(), asked.end(), measure.id) != asked.end();
+    if (is_asked && measure.needs == MeasureNeeds::kLabel) ids.push_back(measure.id);
+  }
+  if (ids.empty()) return;
+  const Message note =
+      study_message<"label-not-there">("measures"_is(fmt::format("{}", fmt::join(ids, ", "))));
+  study.notes.push_back(note.text(study.spec.spelling));
+}
+
+void check_label(StudyResult& study) {
+  const StudySpec& spec = study.spec;
+  const StudyPlan& plan = study.plan;
+  if (!plan.label) {
+    note_measures_of_label(study);
+    return;
+  }
   if (plan.label_levels.size() > kMostClasses) {
     reject(study_message<"label-levels">("column"_is(Quoted{*plan.label}),
                                          "levels"_is(plan.label_levels.size()),
                                          "most"_is(kMostClasses)));
   }
   if (plan.label_levels.size() == 1) {
-    warnings.push_back(
+    study.warnings.push_back(
         study_message<"label-of-one-class">("label"_is(Quoted{plan.label_levels.front()}),
                                             "column"_is(Quoted{*plan.label}))
             .text(spec.spelling));
@@ -126,16 +147,16 @@ std::vector<std::string> label_levels(const RowKeys& keys) {
   return {levels.begin(), levels.end()};
 }
 
-void check_study(const StudyData& data, const StudySpec& spec, const StudyPlan& plan,
-                 std::vector<std::string>& warnings) {
+void check_study(const StudyData& data, StudyResult& study) {
+  const StudyPlan& plan = study.plan;
   if (plan.groups.size() < 2) {
     const std::string name = plan.groups.empty() ? "" : plan.groups.front().name;
     reject(study_message<"study-of-one-group">("group"_is(Quoted{name})));
   }
-  check_dimensions(spec, plan);
-  check_label(spec, plan, warnings);
-  check_folds(spec, plan);
-  check_sides_of_groups(data, spec, plan, groups_of(data, spec.fit.grouping));
+  check_dimensions(study.spec, plan);
+  check_label(study);
+  check_folds(study.spec, plan);
+  check_sides_of_groups(data, study.spec, plan, groups_of(data, study.spec.fit.grouping));
 }
 
 }  // namespace fairpca

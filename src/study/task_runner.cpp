@@ -176,7 +176,7 @@ class TaskRun {
   void measure_model() {
     Stopwatch watch;
     const Model& model = *outcome_.model;
-    const SplitRows& rows = work_.rows();
+    const RowsOfSplit& rows = work_.rows();
     const std::vector<std::string> ids = test_measures();
     if (ids.empty()) return;
     const GroupMoments test = rows.columns_of(model, rows.test());

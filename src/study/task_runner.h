@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "measure/loss_draws.h"
-#include "study/split_rows.h"
+#include "study/rows_of_split.h"
 #include "study/study_folder.h"
 #include "study/tuning.h"
 
@@ -18,8 +18,8 @@ class SplitWork {
   SplitWork(const StudyData& data, const StudySpec& spec, Index split, const PassOptions& pass);
 
   Index split() const { return split_; }
-  const SplitRows& rows() const { return rows_; }
-  const std::vector<SplitRows>& folds() const { return folds_; }  ///< empty without tuning
+  const RowsOfSplit& rows() const { return rows_; }
+  const std::vector<RowsOfSplit>& folds() const { return folds_; }  ///< empty without tuning
   /// Of plain PCA of these dimensions; none where PCA cannot be fitted or most rows coincide.
   std::optional<double> bandwidth(std::size_t dimensions) const { return bandwidths_[dimensions]; }
   /// Of the rows' embedding by a mixture, or of the prepared rows themselves.
@@ -39,8 +39,8 @@ class SplitWork {
   const StudyData& data_;
   const StudySpec& spec_;
   Index split_;
-  SplitRows rows_;
-  std::vector<SplitRows> folds_;
+  RowsOfSplit rows_;
+  std::vector<RowsOfSplit> folds_;
   RowMatrix sample_;  ///< training rows, encoded
   std::vector<std::optional<double>> bandwidths_;
   std::optional<Model> pca_;  ///< whose mean and scale the prepared rows have

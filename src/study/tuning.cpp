@@ -38,7 +38,7 @@ Criterion sum_of(const std::vector<std::string>& ids) {
 class FoldTrial {
  public:
   FoldTrial(const StudySpec& spec, const Criterion& criterion, const FitSettings& fit,
-            const SplitRows& rows, std::optional<double> bandwidth)
+            const RowsOfSplit& rows, std::optional<double> bandwidth)
       : spec_(spec), criterion_(criterion), fit_(fit), rows_(rows), bandwidth_(bandwidth) {
     for (const Criterion::Term& term : criterion.terms) ids_.push_back(term.measure);
     if (criterion.keeps_variance) {
@@ -132,7 +132,7 @@ class FoldTrial {
   const StudySpec& spec_;
   const Criterion& criterion_;
   const FitSettings& fit_;
-  const SplitRows& rows_;
+  const RowsOfSplit& rows_;
   std::optional<double> bandwidth_;
   std::vector<std::string> ids_;
   double pca_variance_ = std::numeric_limits<double>::quiet_NaN();
@@ -191,7 +191,7 @@ Criterion criterion_of(const Method& method, const StudySettings& settings) {
   return {.terms = {{"log_likelihood", Statistic::kValue, -1}}};
 }
 
-Tuning tune(const StudySpec& spec, const FitSettings& fit, const std::vector<SplitRows>& folds,
+Tuning tune(const StudySpec& spec, const FitSettings& fit, const std::vector<RowsOfSplit>& folds,
             std::optional<double> bandwidth) {
   const Method& method = find_method(fit.method);
   const Criterion criterion = criterion_of(method, spec.study);
@@ -199,7 +199,7 @@ Tuning tune(const StudySpec& spec, const FitSettings& fit, const std::vector<Spl
   for (const OptionValues& options : method.grid) {
     tuning.tried.push_back({.options = options, .criterion = 0, .kept_variance = 0});
   }
-  for (const SplitRows& fold : folds) {
+  for (const RowsOfSplit& fold : folds) {
     const FoldTrial trial(spec, criterion, fit, fold, bandwidth);
     const std::vector<FitOrProblem> fits = trial.fits(method.grid);
     for (std::size_t i = 0; i < fits.size(); ++i) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fairpca/fit/methods.h"
-#include "study/split_rows.h"
+#include "study/rows_of_split.h"
 #include "study/study_spec.h"
 
 namespace fairpca {
@@ -46,7 +46,7 @@ struct Tuning {
 
 /// Chooses a setting of the method's grid by the folds, each with rows to fit to and rows held out.
 /// `fit` has the method and the dimensions; `bandwidth` is that of all models compared.
-Tuning tune(const StudySpec& spec, const FitSettings& fit, const std::vector<SplitRows>& folds,
+Tuning tune(const StudySpec& spec, const FitSettings& fit, const std::vector<RowsOfSplit>& folds,
             std::optional<double> bandwidth);
 
 }  // namespace fairpca

@@ -108,7 +108,10 @@ class ConstrainedProof {
     double constant = 0;
     if (penalty_ > 0) add_penalties(proof, reduced, constant);
     if (delta_ > 0) add_limits(reduced, constant);
-    if (const std::optional<double> least = bound_within(problem_, reduced, allowed_basis())) {
+    const Matrix basis = allowed_basis();
+    if (basis.cols() == problem_.d()) {
+      proof.bound = value_of_only_choice(basis);
+    } else if (const std::optional<double> least = bound_within(problem_, reduced, basis)) {
       proof.bound = *least - constant;
     }
     proof.claims.push_back(limit_claim());
@@ -133,6 +136,18 @@ class ConstrainedProof {
         constant += norm * norm / (4 * penalty_) + penalty_ * shifted.rounding(root, sign);
       }
     }
+  }
+
+  /// The objective where equal means leave no more than d directions: every frame spans them.
+  double value_of_only_choice(const Matrix& basis) const {
+    const Matrix inner = basis.transpose() * problem_.prepared.covariance * basis;
+    double value = problem_.total_variance() - inner.trace();
+    for (const ProvenComparison& comparison : comparisons_) {
+      const ShiftedCovariances shifted(comparison.covariance);
+      if (!(penalty_ > 0) || shifted.is_zero()) continue;
+      for (const double sign : {1.0, -1.0}) value += penalty_ * shifted.largest_along(basis, sign);
+    }
+    return value;
   }
 
   void add_limits(Matrix& reduced, double& constant) const {

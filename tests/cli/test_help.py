@@ -9,7 +9,7 @@ import pytest
 from conftest import PROGRAM, ROOT, read_numbers
 
 COMMANDS = [
-    *("describe", "fit", "path", "transform", "evaluate", "inspect"),
+    *("describe", "fit", "path", "transform", "evaluate", "inspect", "verify"),
     *("methods", "moments", "synth", "reproduce", "completion"),
 ]
 FLAG = re.compile(r"^  (?:-\w, )?(--[a-z-]+)", re.MULTILINE)

@@ -11,7 +11,7 @@ using Kind = ClaimSpec::Kind;
 
 ModelValues likelihoods(double first, double second) {
   ModelValues values;
-  values[Measure::kLogLikelihood] = GroupValues::mean_of({first, second}, {0.25, 0.75});
+  values[LikelihoodMeasure::kLogLikelihood] = GroupValues::mean_of({first, second}, {0.25, 0.75});
   return values;
 }
 
@@ -27,7 +27,8 @@ MethodValues two_methods() {
 
 bool holds(Kind kind, const MethodValues& values,
            std::vector<std::pair<std::string, std::string>> pairs = {}) {
-  return check_claim({"1", "", Measure::kLogLikelihood, kind, std::move(pairs)}, values).holds;
+  return check_claim({"1", "", LikelihoodMeasure::kLogLikelihood, kind, std::move(pairs)}, values)
+      .holds;
 }
 
 TEST(MethodValuesTest, OverallIsTheMeanByShareAndGapTheRangeOfTheGroups) {
@@ -45,7 +46,7 @@ TEST(MethodValuesTest, ClaimsHoldOrNot) {
   EXPECT_FALSE(holds(Kind::kWorst, values, {{"plain", "fair"}}));
   EXPECT_TRUE(holds(Kind::kGap, values, {{"plain", "fair"}}));
   EXPECT_TRUE(holds(Kind::kSettles, values));
-  ClaimSpec three{"1", "", Measure::kLogLikelihood, Kind::kGap, {{"plain", "fair"}}, 3};
+  ClaimSpec three{"1", "", LikelihoodMeasure::kLogLikelihood, Kind::kGap, {{"plain", "fair"}}, 3};
   EXPECT_TRUE(check_claim(three, values).holds);  // 4 against 1
   three.times = 4;
   EXPECT_FALSE(check_claim(three, values).holds);
@@ -57,7 +58,7 @@ TEST(MethodValuesTest, ClaimsHoldOrNot) {
 
 TEST(MethodValuesTest, AClaimShowsTheNumbersItRestsOn) {
   const Claim claim =
-      check_claim({"5.8", "said", Measure::kLogLikelihood, Kind::kGap}, two_methods());
+      check_claim({"5.8", "said", LikelihoodMeasure::kLogLikelihood, Kind::kGap}, two_methods());
   EXPECT_EQ(claim.figure, "5.8");
   EXPECT_EQ(claim.paper, "said");
   EXPECT_EQ(claim.here, "gap of the log-likelihood: plain 4, fair 1");
@@ -65,11 +66,11 @@ TEST(MethodValuesTest, AClaimShowsTheNumbersItRestsOn) {
 
 TEST(MethodValuesTest, FiguresHaveALinePerGroupAndMethod) {
   const MethodValues values = two_methods();
-  const Figure groups = steps_of_groups(values, Measure::kLogLikelihood, "1", "t");
+  const Figure groups = steps_of_groups(values, LikelihoodMeasure::kLogLikelihood, "1", "t");
   EXPECT_EQ(groups.id, "figure-1");
   ASSERT_EQ(groups.lines.size(), 2U);
   EXPECT_EQ(groups.values.col(0), (Vector{{0, 1, 2, 2, 2}}));
-  const Figure methods = steps_of_methods(values, Measure::kLogLikelihood, "2", "t");
+  const Figure methods = steps_of_methods(values, LikelihoodMeasure::kLogLikelihood, "2", "t");
   ASSERT_EQ(methods.lines.size(), 6U);
   EXPECT_EQ(methods.lines[2].name, "plain, b");
   EXPECT_EQ(methods.values.col(2), Vector::Constant(5, 5));     // level: it has no steps

@@ -101,14 +101,14 @@ TEST(LikelihoodRunTest, FindsALabelThatIsTheFirstDirectionInEveryGroupAndAtEvery
   ASSERT_EQ(values.methods.size(), 3U);
   ASSERT_EQ(values.steps.size(), 2U);
   // One component is PPCA in closed form, whatever found it.
-  EXPECT_NEAR(values.of("PCA")[Measure::kLogLikelihood].overall,
-              values.of("MPPCA")[Measure::kLogLikelihood].overall, 1e-3);
+  EXPECT_NEAR(values.of("PCA")[LikelihoodMeasure::kLogLikelihood].overall,
+              values.of("MPPCA")[LikelihoodMeasure::kLogLikelihood].overall, 1e-3);
   for (const MethodValues::Entry& entry : values.methods) {
-    EXPECT_GT(entry.values[Measure::kAuc].worst(), 0.99) << entry.method;
+    EXPECT_GT(entry.values[LikelihoodMeasure::kAuc].worst(), 0.99) << entry.method;
   }
   for (const ModelValues& step : values.steps) {
-    ASSERT_EQ(step[Measure::kAuc].groups.size(), 2U);
-    EXPECT_GT(step[Measure::kAuc].worst(), 0.99);
+    ASSERT_EQ(step[LikelihoodMeasure::kAuc].groups.size(), 2U);
+    EXPECT_GT(step[LikelihoodMeasure::kAuc].worst(), 0.99);
   }
 }
 

@@ -47,8 +47,11 @@ std::vector<std::string> values(const SuggestedCommand& command, const std::stri
 TEST(FitPlanTest, ColumnsNamedAsProtectedAttributesAreSuggestedInTheirOrder) {
   const FitPlan plan = plan_fit(sample());
   EXPECT_THAT(plan.likely_protected, ElementsAre("Gender", "race"));
-  ASSERT_EQ(plan.next.size(), 2U);
+  ASSERT_EQ(plan.next.size(), 3U);
   EXPECT_EQ(plan.next[0].command, "describe");
+  EXPECT_EQ(plan.next[1].command, "compare");
+  EXPECT_THAT(values(plan.next[1], "group"), ElementsAre("Gender", "race"));
+  EXPECT_THAT(values(plan.next[1], "dimensions"), ElementsAre("2,4"));
   EXPECT_THAT(values(plan.next[0], "group"), ElementsAre("Gender", "race"));
   EXPECT_THAT(values(fit_of(plan), "group"), ElementsAre("Gender", "race"));
   EXPECT_THAT(values(fit_of(plan), "combine"), ElementsAre("per-attribute"));

@@ -106,7 +106,7 @@ TEST(FitRowsTest, TheModelSaysWhereItComesFrom) {
   EXPECT_EQ(model.provenance.program_version, kVersion);
   EXPECT_EQ(model.provenance.status, "optimal");
   EXPECT_TRUE(model.provenance.certified);
-  EXPECT_FALSE(model.bandwidth.has_value());
+  EXPECT_TRUE(model.bandwidth.has_value());
 }
 
 TEST(FitRowsTest, SmallGroupsAreWarnedOfAndTheirNumbersStayOutOfTheModel) {

@@ -191,11 +191,11 @@ TEST(MixtureModelTest, DamagedMixturesAreRejected) {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "m.fpca";
   write_model(random_mixture_model(2, 4, 1, 8), path);
-  const Archive archive = read_archive(path, {"model", 1});
+  const Archive archive = read_archive(path, {"model", 2});
   const auto rejection = [&](auto change) {
     Archive damaged = archive;
     change(damaged);
-    const std::string bytes = archive_bytes(damaged, {"model", 1});
+    const std::string bytes = archive_bytes(damaged, {"model", 2});
     return rejection_of([&] { parse_model(bytes); });
   };
   const auto reason = [&](auto change) {

@@ -72,7 +72,7 @@ TEST(DescribeTableTest, SmallGroupsAndSuggestionsAreShown) {
   EXPECT_THAT(text, HasSubstr("people.csv: 100 rows, 3 columns\n"));
   EXPECT_THAT(text, HasSubstr("18 to 12345"));
   EXPECT_THAT(text, HasSubstr("m (too small)"));
-  EXPECT_THAT(text, HasSubstr("next\n  run fit\n"));
+  EXPECT_THAT(text, HasSubstr("next\n  run compare\n  run fit\n"));
 }
 
 TEST(DescribeJsonTest, HoldsColumnsGroupsAndTheSettingsOfTheSuggestedFit) {

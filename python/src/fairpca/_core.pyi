@@ -600,3 +600,30 @@ def synthetic_specs() -> list[tuple[str, str]]:
 
 def synthesize(name: str, seed: int, rows: int, features: int) -> tuple[numpy.typing.NDArray[numpy.float64], list[str], numpy.typing.NDArray[numpy.int64]]:
     """Rows, column names and the group of each row."""
+
+class Verification:
+    """What could be proven of a model again."""
+
+    @property
+    def claims(self) -> list[tuple[str, str, str]]:
+        """VerifiedClaim, status and sentence of each."""
+
+    @property
+    def ok(self) -> bool: ...
+
+    @property
+    def objective(self) -> float | None: ...
+
+    @property
+    def bound(self) -> float | None: ...
+
+    def to_text(self) -> str: ...
+
+def verify_moments(model: Model, moments: GroupMoments, threads: int) -> Verification:
+    """From the moments of the rows it was fitted to."""
+
+def verify_table(model: Model, table: Table, threads: int) -> Verification:
+    """From the rows it was fitted to."""
+
+def needs_label(model: Model) -> bool:
+    """Whether the labels matter to what the model solves."""

@@ -177,16 +177,31 @@ class _Speller:
     ) -> str:
         """``FairPCA(...).fit(X, ...)`` or ``describe(X, ...)``; width 0: in one line."""
         groups = [value for option, value in settings if option == "group"]
-        code = (
-            self._fit(settings, features, groups)
-            if command == "fit"
-            else f"fairpca.describe(X{self._groups(groups)})"
-        )
+        if command == "fit":
+            code = self._fit(settings, features, groups)
+        elif command == "compare":
+            code = self._compare(settings, features, groups)
+        else:
+            code = f"fairpca.describe(X{self._groups(groups)})"
         return code if width == 0 else in_lines(code, width)
 
     def _fit(self, settings: list[tuple[str, str]], features: list[str], groups: list[str]) -> str:
         values = dict(settings)
-        given = [f"n_components={values['dimensions']}", "standardize=True"]
+        X, given = self._prepared(values, features)
+        given.insert(0, f"n_components={values['dimensions']}")
+        name = _core.find_method(values["method"]).python_name
+        return f"fairpca.{name}({', '.join(given)}).fit({X}{self._groups(groups)})"
+
+    def _compare(
+        self, settings: list[tuple[str, str]], features: list[str], groups: list[str]
+    ) -> str:
+        values = dict(settings)
+        X, given = self._prepared(values, features)
+        given.insert(0, f"dimensions=[{values['dimensions'].replace(',', ', ')}]")
+        return f"fairpca.compare({X}{self._groups(groups)}, {', '.join(given)})"
+
+    def _prepared(self, values: dict[str, str], features: list[str]) -> tuple[str, list[str]]:
+        given = ["standardize=True"]
         X = "X"
         if len(features) < len(self._names):
             if self._is_frame:
@@ -199,8 +214,7 @@ class _Speller:
         for option in ("missing", "missing_category", "combine", "missing_group"):
             if option in values:
                 given.append(f"{option}={values[option]!r}")
-        name = _core.find_method(values["method"]).python_name
-        return f"fairpca.{name}({', '.join(given)}).fit({X}{self._groups(groups)})"
+        return X, given
 
     def _groups(self, groups: list[str]) -> str:
         if not groups:

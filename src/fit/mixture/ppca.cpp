@@ -43,12 +43,18 @@ double negative_log_likelihood(const Vector& values, double noise, double quadra
          scale.array().log().sum();
 }
 
+/// Optimal: objective - bound is at most this, beside the objective where that is above 1.
+constexpr double kLikelihoodTolerance = 1e-8;
+
 /// The likelihood grows with every eigenvalue kept, so it is at most that of the certificate's
-/// upper bounds of them.
+/// upper bounds of them; raised by the rounding of any full eigen-solve, so that others can prove
+/// it.
 double likelihood_bound(const TopEigenpairs& pairs, const PreparedMoments& moments) {
   const auto p = static_cast<double>(moments.scale.size());
   const auto d = static_cast<double>(pairs.values.size());
-  const Vector values = pairs.values.array() + pairs.excess;
+  const double rounding =
+      4 * p * std::numeric_limits<double>::epsilon() * moments.covariance.norm();
+  const Vector values = pairs.values.array() + (pairs.excess + rounding);
   const double noise = (moments.covariance.trace() - values.sum()) / (p - d);
   if (!(noise > 0)) return -std::numeric_limits<double>::infinity();
   return negative_log_likelihood(values, noise, p, moments.scale);
@@ -134,6 +140,12 @@ Fit fit_ppca(const FitInput& input) {
   report.log_likelihood =
       published.moments().rows > 0 ? -report.objective : std::numeric_limits<double>::quiet_NaN();
   report.bound = std::min(report.objective, likelihood_bound(pairs, moments));
+  report.tolerance = kLikelihoodTolerance;
+  const double allowed = kLikelihoodTolerance * std::max(1.0, std::abs(report.objective));
+  if (report.status == Status::kOptimal && !(report.optimality_gap() <= allowed)) {
+    report.status = Status::kConverged;
+    fit.model.provenance.status = to_string(report.status);
+  }
   if (input.preparation.center == Center::kOverall) {
     add_group_likelihoods(published, pairs.vectors, variances, fit);
   }

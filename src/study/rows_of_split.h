@@ -11,11 +11,11 @@
 namespace fairpca {
 
 /// Rows to fit to and rows held out, of one split or of one inner fold.
-class SplitRows {
+class RowsOfSplit {
  public:
   /// `held_out` without codes: none are.
-  SplitRows(const StudyData& data, const FitSettings& settings, CodeSet fitted,
-            std::optional<CodeSet> held_out, const PassOptions& pass);
+  RowsOfSplit(const StudyData& data, const FitSettings& settings, CodeSet fitted,
+              std::optional<CodeSet> held_out, const PassOptions& pass);
 
   const GroupMoments& training() const { return moments_.front(); }
   const GroupMoments& test() const { return moments_.back(); }

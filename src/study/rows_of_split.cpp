@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "study/split_rows.h"
+#include "study/rows_of_split.h"
 
 #include <algorithm>
 #include <map>
@@ -89,8 +89,8 @@ std::pair<RowMatrix, std::vector<Index>> placed_rows(const RowBlock& block,
 
 }  // namespace
 
-SplitRows::SplitRows(const StudyData& data, const FitSettings& settings, CodeSet fitted,
-                     std::optional<CodeSet> held_out, const PassOptions& pass)
+RowsOfSplit::RowsOfSplit(const StudyData& data, const FitSettings& settings, CodeSet fitted,
+                         std::optional<CodeSet> held_out, const PassOptions& pass)
     : data_(data), fitted_(std::move(fitted)) {
   std::vector<CodeSet> sets = {fitted_};
   if (held_out) sets.push_back(*held_out);
@@ -107,7 +107,7 @@ SplitRows::SplitRows(const StudyData& data, const FitSettings& settings, CodeSet
   for (const Index row : test_keys_.row) place_[static_cast<std::size_t>(row)] = next++;
 }
 
-Fit SplitRows::fit(FitSettings settings) const {
+Fit RowsOfSplit::fit(FitSettings settings) const {
   const Method& method = find_method(settings.method);
   if (method.needs == Needs::kMoments) {
     const bool is_filled = settings.missing == MissingCells::kMean;
@@ -128,15 +128,15 @@ Fit SplitRows::fit(FitSettings settings) const {
   return fit_rows(source, settings).fit;
 }
 
-EncodeOptions SplitRows::encode_options(const Model& model) const {
+EncodeOptions RowsOfSplit::encode_options(const Model& model) const {
   EncodeOptions options;
   options.missing = data_.settings().missing;
   if (options.missing == MissingCells::kMean) options.fill = model.mean;
   return options;
 }
 
-std::pair<ScoredRows, ScoredRows> SplitRows::score(const Model& model,
-                                                   const PassOptions& pass) const {
+std::pair<ScoredRows, ScoredRows> RowsOfSplit::score(const Model& model,
+                                                     const PassOptions& pass) const {
   std::pair<ScoredRows, ScoredRows> sides;
   resize(sides.first, training_keys_.rows(), model);
   resize(sides.second, test_keys_.rows(), model);
@@ -160,7 +160,7 @@ std::pair<ScoredRows, ScoredRows> SplitRows::score(const Model& model,
   return sides;
 }
 
-RowMatrix SplitRows::prepared_test_rows(const Model& model, const PassOptions& pass) const {
+RowMatrix RowsOfSplit::prepared_test_rows(const Model& model, const PassOptions& pass) const {
   RowMatrix prepared(test_keys_.rows(), model.encoding.width());
   const EncodeOptions options = encode_options(model);
   const std::unique_ptr<RowSource> rows = data_.open();
@@ -180,7 +180,7 @@ RowMatrix SplitRows::prepared_test_rows(const Model& model, const PassOptions& p
   return prepared;
 }
 
-std::vector<Index> SplitRows::kept_columns(const Model& model) const {
+std::vector<Index> RowsOfSplit::kept_columns(const Model& model) const {
   std::map<std::string, Index> number;
   for (const std::string& name : data_.encoding().names()) {
     number.emplace(name, static_cast<Index>(number.size()));
@@ -190,12 +190,12 @@ std::vector<Index> SplitRows::kept_columns(const Model& model) const {
   return kept;
 }
 
-GroupMoments SplitRows::columns_of(const Model& model, const GroupMoments& moments) const {
+GroupMoments RowsOfSplit::columns_of(const Model& model, const GroupMoments& moments) const {
   if (model.encoding == moments.encoding()) return moments;
   return moments.selected(kept_columns(model));
 }
 
-RowMatrix SplitRows::columns_of(const Model& model, const RowMatrix& encoded) const {
+RowMatrix RowsOfSplit::columns_of(const Model& model, const RowMatrix& encoded) const {
   if (model.encoding.width() == encoded.cols()) return encoded;
   return encoded(Eigen::all, kept_columns(model));
 }
