@@ -36,7 +36,7 @@ def compare(table, **options):
 
 
 def test_folds_and_scaling_are_those_of_a_pipeline_of_scikit_learn(table):
-    X, group, y = table
+    X, _, y = table
     random = np.random.default_rng(0)
     fold = random.integers(0, 4, len(X))
     splits = np.stack([np.where(fold == k, "test", "train") for k in range(4)], axis=1)

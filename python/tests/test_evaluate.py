@@ -209,7 +209,7 @@ def test_missing_cells_are_handled_as_in_the_fit(people):
 
 
 def test_rows_are_matched_by_index(split):
-    model, _, (X, y, group) = split
+    model, _, (X, _, group) = split
     frame = pd.DataFrame(X, columns=[f"x{i + 1}" for i in range(6)])
     shuffled = pd.Series(group, name="group").sample(frac=1, random_state=0)
     given = {"measures": ["gap"]}

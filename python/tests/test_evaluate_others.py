@@ -32,7 +32,7 @@ def errors_of(X, back, group):
 
 
 def test_a_pca_of_scikit_learn_is_measured_as_numpy_measures_it(halves):
-    (X, group), (new, new_group) = halves
+    (X, _), (new, new_group) = halves
     theirs = PCA(2).fit(X)
     result = fairpca.evaluate(theirs, new, sensitive_features=new_group)
     overall, of_groups = errors_of(new, theirs.inverse_transform(theirs.transform(new)), new_group)
@@ -212,7 +212,7 @@ def test_it_is_the_mmd_of_the_published_loadings(data_sets):
 
 
 def test_what_is_not_a_model_is_rejected(halves):
-    (X, _), (new, new_group) = halves
+    _, (new, new_group) = halves
     with pytest.raises(TypeError, match="components_"):
         fairpca.evaluate(object(), new, sensitive_features=new_group)
     with pytest.raises(NotFittedError):
@@ -232,7 +232,7 @@ def test_arrays_of_other_shapes_are_rejected(halves):
         fairpca.evaluate(coordinates=new[:-1, :2], **given)
     with pytest.raises(ValueError, match="reconstructions"):
         fairpca.evaluate(coordinates=new[:, :2], reconstructions=new[:, :3], **given)
-    with pytest.raises(ValueError, match="NaN|finite"):
+    with pytest.raises(ValueError, match=r"NaN|finite"):
         fairpca.evaluate(coordinates=np.full((300, 2), np.nan), **given)
     with pytest.raises(ValueError, match="train"):
         fairpca.evaluate(coordinates=new[:, :2], train=(new, None, new_group), **given)

@@ -234,9 +234,10 @@ def _dimensions(given: Any) -> str:
     )
     texts = []
     for number in numbers:
-        if isinstance(number, Integral) and not isinstance(number, bool) and number >= 1:
+        is_count = isinstance(number, Integral) and not isinstance(number, bool)
+        if is_count and int(number) >= 1:
             texts.append(str(int(number)))
-        elif isinstance(number, Real) and not isinstance(number, Integral) and 0 < number < 1:
+        elif isinstance(number, Real) and not is_count and 0 < float(number) < 1:
             texts.append(repr(float(number)))
         else:
             texts = []

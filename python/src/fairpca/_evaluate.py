@@ -152,7 +152,7 @@ def evaluate(
     >>> new, new_group = fairpca.synthetic("rfpca-toy", random_state=1)
     >>> fair = fairpca.FairPCA(n_components=1).fit(X, sensitive_features=group)
     >>> result = fairpca.evaluate(
-    ...     fair, new, sensitive_features=new_group, train=(X, None, group), measures=["gap", "loss"]
+    ...     fair, new, sensitive_features=new_group, train=(X, None, group), measures=["gap"]
     ... )
     >>> result.groups
     ['0', '1']

@@ -19,8 +19,8 @@ class Evaluation:
     ``evaluation["gap"]`` is the number of a measure for all rows (of the worst group, where it has
     none), ``evaluation["loss", "Female"]`` that of a group, and ``evaluation["loss", "Female",
     "bias"]`` another statistic of it, ``evaluation["accuracy_difference"]`` for all rows. Numbers
-    that are not there raise ``KeyError``; ``in`` says whether they are. Its text is the table of the command line. Evaluations are equal if they hold the
-    same numbers, and can be pickled.
+    that are not there raise ``KeyError``; ``in`` says whether they are. Its text is the table of
+    the command line. Evaluations are equal if they hold the same numbers, and can be pickled.
 
     Examples
     --------
