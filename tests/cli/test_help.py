@@ -10,7 +10,7 @@ from conftest import PROGRAM, ROOT, read_numbers
 
 COMMANDS = [
     *("describe", "fit", "path", "transform", "evaluate", "inspect"),
-    *("methods", "moments", "synth", "reproduce", "completion"),
+    *("methods", "measures", "moments", "synth", "reproduce", "completion"),
 ]
 FLAG = re.compile(r"^  (?:-\w, )?(--[a-z-]+)", re.MULTILINE)
 METHODS = json.loads(
