@@ -55,26 +55,29 @@ ColumnScaling ColumnScaling::of(const RowMatrix& table, const std::vector<Index>
   const double count = static_cast<double>(rows.size());
   ColumnScaling scaling{Vector::Zero(d), Vector::Zero(d)};
   if (rows.empty()) return scaling;
-  for (const Index row : rows) scaling.mean += table.row(row).transpose() / count;
-  Vector variance = Vector::Zero(d), largest = Vector::Zero(d);
+  for (const Index row : rows) scaling.mean += table.row(row).transpose();
+  scaling.mean /= count;
+  Vector squares = Vector::Zero(d), rest = Vector::Zero(d), largest = Vector::Zero(d);
   for (const Index row : rows) {
-    const Vector x = table.row(row).transpose();
-    variance += (x - scaling.mean).cwiseAbs2() / count;
-    largest = largest.cwiseMax(x.cwiseAbs());
+    const Vector centered = table.row(row).transpose() - scaling.mean;
+    squares += centered.cwiseAbs2();
+    rest += centered;
+    largest = largest.cwiseMax(table.row(row).transpose().cwiseAbs());
   }
   for (Index j = 0; j < d; ++j) {
-    const double deviation = std::sqrt(variance(j));
-    if (deviation > kConstantShare * largest(j)) scaling.factor(j) = 1 / deviation;
+    const double deviation = std::sqrt((squares(j) - rest(j) * rest(j) / count) / count);
+    if (deviation > kConstantShare * largest(j)) scaling.deviation(j) = deviation;
   }
   return scaling;
 }
 
 RowMatrix ColumnScaling::apply(const RowMatrix& table, const std::vector<Index>& rows) const {
-  RowMatrix scaled(static_cast<Index>(rows.size()), table.cols());
+  RowMatrix scaled = RowMatrix::Zero(static_cast<Index>(rows.size()), table.cols());
   for (Index i = 0; i < scaled.rows(); ++i) {
-    scaled.row(i) = (table.row(rows[static_cast<std::size_t>(i)]).transpose() - mean)
-                        .cwiseProduct(factor)
-                        .transpose();
+    const Index row = rows[static_cast<std::size_t>(i)];
+    for (Index j = 0; j < scaled.cols(); ++j) {
+      if (deviation(j) > 0) scaled(i, j) = (table(row, j) - mean(j)) / deviation(j);
+    }
   }
   return scaled;
 }

@@ -11,10 +11,12 @@
 
 namespace fairpca {
 
-/// x -> (x - mean) * factor, column by column: of mean 0 and deviation 1 on the rows it was taken
-/// from, which all count once; columns that are constant there become 0.
+/// x -> (x - mean) / deviation, column by column: of mean 0 and deviation 1 on the rows it was
+/// taken from, which all count once; columns that are constant there (deviation 0) become 0.  The
+/// same operations in the same order as scikit-learn's StandardScaler, so that RBF machines, which
+/// stop short of the optimum, take the same steps.
 struct ColumnScaling {
-  Vector mean, factor;
+  Vector mean, deviation;
 
   static ColumnScaling of(const RowMatrix& table, const std::vector<Index>& rows);
   /// The rows of `table` named, scaled.

@@ -77,6 +77,7 @@ class PointsInput {
     }
     const Index d = data.points.cols();
     model_.method = "pca";
+    model_.requested_dimensions = d;
     model_.encoding = moments_.encoding();
     model_.mean = Vector::Zero(d);
     model_.scale = Vector::Ones(d);
