@@ -74,9 +74,9 @@ std::string study_json(const StudyData& data, const StudySpec& spec, const Study
   StudyJson dimensions = StudyJson::array();
   for (const Dimensions& one : spec.dimensions) dimensions.push_back(dimensions_text(one));
   const StudyJson json = {{"format", "fairpca study"},       {"version", 1},
-                     {"program_version", kVersion},     {"data", data_json(data, plan)},
-                     {"settings", settings_json(spec)}, {"dimensions", dimensions},
-                     {"methods", spec.methods},         {"splits", splits_json(data)}};
+                          {"program_version", kVersion},     {"data", data_json(data, plan)},
+                          {"settings", settings_json(spec)}, {"dimensions", dimensions},
+                          {"methods", spec.methods},         {"splits", splits_json(data)}};
   return json.dump(2, ' ', false, StudyJson::error_handler_t::replace) + '\n';
 }
 

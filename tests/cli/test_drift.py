@@ -13,7 +13,10 @@ def table(sizes, seed, moved=0.0):
     x[: sizes["f"], 0] += moved
     lines = numeric_csv({f"x{j + 1}": x[:, j] for j in range(3)}).splitlines()
     lines[0] += ",sex"
-    return "\n".join([lines[0], *(f"{line},{s}" for line, s in zip(lines[1:], sex))]) + "\n"
+    return (
+        "\n".join([lines[0], *(f"{line},{s}" for line, s in zip(lines[1:], sex, strict=True))])
+        + "\n"
+    )
 
 
 @pytest.fixture

@@ -108,11 +108,14 @@ def test_the_table_fits_eighty_columns_and_shows_intervals(ok, tables):
     assert "95 % interval" in text
 
 
-@pytest.mark.parametrize("option, says", [
-    (["--measures", "gab"], ["'gab'", "did you mean gap"]),
-    (["--classifier", "forest"], ["--classifier", "rbf-svm"]),
-    (["--positive", "yes"], ["--positive", "--label"]),
-])
+@pytest.mark.parametrize(
+    "option, says",
+    [
+        (["--measures", "gab"], ["'gab'", "did you mean gap"]),
+        (["--classifier", "forest"], ["--classifier", "rbf-svm"]),
+        (["--positive", "yes"], ["--positive", "--label"]),
+    ],
+)
 def test_what_cannot_be_measured_is_rejected(refused, tables, option, says):
     refused("evaluate", "m.fpca", "test.csv", *option, says=says)
 
