@@ -47,7 +47,7 @@ ROWS_PER_CHUNK: int = 4096
 class Table:
     """Columns in memory; numbers are viewed, not copied."""
 
-    def __init__(self, numeric: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], features: Sequence[str], *, categorical: Sequence[tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]]] = [], protected: Sequence[tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]]] = [], label: tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]] | None = None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', writable=False)] | None = None) -> None: ...
+    def __init__(self, numeric: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], features: Sequence[str], *, categorical: Sequence[tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]]] = [], protected: Sequence[tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]]] = [], label: tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]] | None = None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', writable=False)] | None = None, persons: tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]] | None = None) -> None: ...
 
     @property
     def rows(self) -> int: ...
@@ -584,6 +584,124 @@ def path(table: Table, settings: FitSettings, values: Mapping[str, bool | int | 
 
 def path_moments(moments: GroupMoments, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]]) -> FairnessPath:
     """The path of moments."""
+
+class Measure:
+    """One measure of the registry."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def summary(self) -> str:
+        """What it is, in one line."""
+
+    @property
+    def definition(self) -> str:
+        """The formula."""
+
+    @property
+    def fairness(self) -> str:
+        """The notion it is about."""
+
+    @property
+    def direction(self) -> str:
+        """Which values are better."""
+
+    @property
+    def needs(self) -> str:
+        """What it must be given of the data."""
+
+    @property
+    def statistics(self) -> list[str]: ...
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether it has a value for each group."""
+
+    @property
+    def needs_training(self) -> bool: ...
+
+    @property
+    def needs_likelihood(self) -> bool: ...
+
+    @property
+    def uncertainty(self) -> str:
+        """How its interval is made, or why there is none."""
+
+    @property
+    def paper(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+def measures() -> list[Measure]:
+    """The registry, in the order people should read it."""
+
+def find_measure(id: str) -> Measure:
+    """The measure with this id; ValueError offers the nearest ones."""
+
+class Evaluation:
+    """What was measured of a model on rows."""
+
+    @property
+    def warnings(self) -> list[Message]: ...
+
+    def to_json(self) -> str:
+        """The JSON that `fairpca evaluate --json` writes."""
+
+    def to_text(self) -> str:
+        """The table that `fairpca evaluate` prints."""
+
+class OtherRows:
+    """Rows, and what a model of others makes of them."""
+
+    def __init__(self, table: Table, numbers: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], coordinates: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)] | None, reconstructions: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)] | None) -> None: ...
+
+def evaluate(model: Model, table: Table, training: Table | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], is_combine_given: bool) -> Evaluation:
+    """Measures a model on the rows of a table."""
+
+def evaluate_coordinates(name: str, mean: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', writable=False)] | None, components: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)] | None, rows: OtherRows, training: OtherRows | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]]) -> Evaluation:
+    """Measures a model of others."""
+
+def evaluate_options() -> list[OptionSpec]:
+    """The options of evaluations."""
+
+class Comparison:
+    """A study that was run."""
+
+    @property
+    def results_csv(self) -> str: ...
+
+    @property
+    def features_csv(self) -> str: ...
+
+    @property
+    def fits_csv(self) -> str: ...
+
+    @property
+    def warnings(self) -> list[str]: ...
+
+    @property
+    def notes(self) -> list[str]: ...
+
+    @property
+    def problems(self) -> list[str]: ...
+
+    @property
+    def model_files(self) -> list[tuple[str, str, str]]: ...
+
+    @property
+    def suggested(self) -> tuple[str, str, list[tuple[str, str]]]:
+        """Method, dimensions and options, all as texts."""
+
+    def to_json(self, command: str) -> str: ...
+
+    def to_text(self, command: str) -> str: ...
+
+def compare(table: Table, splits: Table | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], folder: str, resumes: bool) -> Comparison:
+    """Runs a study."""
+
+def study_options() -> list[OptionSpec]:
+    """The options of comparisons."""
 
 class Description:
     """A table, described."""

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, cast
+from typing import Any
 
 from fairpca._shown import shown
 from fairpca._tables import frame_of
@@ -140,7 +140,7 @@ class Evaluation:
     def _find(self, key: tuple[Any, ...]) -> dict[str, Any]:
         found = self._by_key()
         if key in found:
-            return found[cast("_Key", key)]
+            return found[key]
         there = [one[1:] for one in found if one[0] == key[0]]
         what = f"of {key[0]} there are {there}" if there else f"there are {self._measures()}"
         raise KeyError(f"there is no {shown(key)}; {what}; notes say what was left out")

@@ -67,7 +67,8 @@ def frame_of(data: dict[str, list[Any]], *, texts: Collection[str], backend: str
     What is None is a missing number.
     """
     schema: dict[str, Any] = {name: nw.String if name in texts else nw.Float64 for name in data}
-    return nw.from_dict(data, schema, backend=backend or _installed_backend()).to_native()
+    library: Any = backend or _installed_backend()
+    return nw.from_dict(data, schema, backend=library).to_native()
 
 
 def _installed_backend() -> str:
