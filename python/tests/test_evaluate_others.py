@@ -128,10 +128,11 @@ def test_an_encoder_of_any_kind_is_measured_by_its_rows(halves):
 
 def test_arrays_are_measured_without_a_model(halves):
     (X, group), (new, new_group) = halves
-    net = MLPRegressor((2,), activation="tanh", random_state=0, max_iter=50)
+    net = MLPRegressor(
+        hidden_layer_sizes=(2,), activation="tanh", solver="lbfgs", random_state=0, max_iter=2000
+    )
     scaled, new_scaled = (StandardScaler().fit(X).transform(rows) for rows in (X, new))
-    with pytest.warns(UserWarning):
-        net.fit(scaled, scaled)
+    net.fit(scaled, scaled)
 
     def coordinates(rows):
         return np.tanh(rows @ net.coefs_[0] + net.intercepts_[0])
@@ -189,12 +190,14 @@ def test_it_is_the_mmd_of_the_published_loadings(data_sets):
     published = pd.read_csv(folder / "mbfpca_loadings_metrics.csv").query(
         "dataset == 'german' and d == 2 and split == 0"
     )
-    assert len(published) > 1
+    published = published[published.method.isin(loadings.method)]
+    assert len(published) == 4
     rows, group = table.iloc[:, :-2].to_numpy(float), table.iloc[:, -1].to_numpy()
-    parts = {}
-    for part in ("train", "test"):
-        here = (split == part).to_numpy()
-        parts[part] = (StandardScaler().fit_transform(rows[here]), group[here])
+    scaler = StandardScaler().fit(rows[split == "train"])
+    parts = {
+        part: (scaler.transform(rows[split == part]), group[split == part])
+        for part in ("train", "test")
+    }
     for one in published.itertuples():
         mine = loadings.query("method == @one.method and param == @one.param and split == 0")
         model = SimpleNamespace(

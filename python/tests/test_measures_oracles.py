@@ -122,8 +122,9 @@ def test_moments_of_coordinates(case):
         covariances.append(np.linalg.norm(moments[one][1] - moments[other][1], ord=2))
     assert result["mean_difference"] == pytest.approx(max(means), rel=1e-10)
     assert result["covariance_difference"] == pytest.approx(max(covariances), rel=1e-10)
-    # Two groups that differ as much as these: none of the 199 permutations comes near.
-    assert result["mean_difference_p_value"] == 1 / 200
+    # Groups that differ as much as these are rarely dealt at random.
+    assert result["mean_difference_p_value"] <= 0.05
+    assert result["covariance_difference_p_value"] <= 0.05
 
 
 def test_the_floor_of_the_mean_difference(case):
@@ -239,10 +240,3 @@ def test_errors_of_a_mixture_are_those_of_its_reconstructions():
     of_groups = [errors[new_group == name].mean() for name in ("f", "m")]
     assert result["reconstruction_error"] == pytest.approx(errors.mean(), rel=1e-10)
     assert result["gap"] == pytest.approx(abs(of_groups[0] - of_groups[1]), rel=1e-8)
-
-
-def test_mmd_is_that_of_the_published_results(data_sets):
-    folder = data_sets / "published_results"
-    if not folder.is_dir():
-        pytest.skip(f"{folder} is not there")
-    pytest.skip("see test_published_mmd.py")

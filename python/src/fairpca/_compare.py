@@ -243,7 +243,7 @@ def _dimensions(given: Any) -> str:
             texts = []
             break
     if not texts:
-        raise wrong_value("dimensions", "counts >= 1 or shares in (0, 1)", given)
+        raise _renamed(wrong_value("dimensions", "counts >= 1 or shares in (0, 1)", given))
     return ",".join(texts)
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, cast
+from typing import Any
 
 from fairpca._shown import shown
 from fairpca._tables import frame_of

@@ -21,7 +21,7 @@ class GivenRows(NamedTuple):
 
     names: list[str]
     numbers: NDArray[np.float64]
-    coordinates: NDArray[np.float64]
+    coordinates: NDArray[np.float64] | None  # None: the core takes them along the components
     reconstructions: NDArray[np.float64] | None
 
 
@@ -51,13 +51,13 @@ class OtherModel(NamedTuple):
         if self.before is not None:
             X = self.before.transform(X)
         names, numbers = numbers_of_columns(X, "X")
-        if hasattr(self.last, "transform"):
-            coordinates = as_numbers(self.last.transform(X), "transform(X)")
-        else:
-            coordinates = self._along(numbers)
+        if not hasattr(self.last, "transform"):
+            self._check_columns(numbers)
+            return GivenRows(names, numbers, None, None)
+        coordinates = as_numbers(self.last.transform(X), "transform(X)")
         return GivenRows(names, numbers, coordinates, self._reconstructions(coordinates))
 
-    def _along(self, numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _check_columns(self, numbers: NDArray[np.float64]) -> None:
         mean, components = self.mean, self.components
         if mean is None or components is None:
             raise wrong_type("model", _MODELS, self.last)
@@ -66,7 +66,6 @@ class OtherModel(NamedTuple):
                 raise rejection(
                     "columns-of-model", what=Words(name), columns=numbers.shape[1], found=found
                 )
-        return np.empty((len(numbers), 0))  # the core computes them
 
     def _reconstructions(self, coordinates: NDArray[np.float64]) -> NDArray[np.float64] | None:
         if not hasattr(self.last, "inverse_transform"):

@@ -67,7 +67,7 @@ def frame_of(data: dict[str, list[Any]], *, texts: Collection[str], backend: str
     What is None is a missing number.
     """
     schema: dict[str, Any] = {name: nw.String if name in texts else nw.Float64 for name in data}
-    library = nw.Implementation.from_backend(backend or _installed_backend())
+    library: Any = backend or _installed_backend()
     return nw.from_dict(data, schema, backend=library).to_native()
 
 
