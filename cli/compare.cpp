@@ -10,6 +10,9 @@
 #include "command_line_text.h"
 #include "data_options.h"
 #include "fairpca/fit/fit.h"
+#include "fairpca/fit/methods.h"
+#include "fairpca/measure/measures.h"
+#include "fairpca/rows/schema.h"
 #include "interrupt.h"
 #include "messages.h"
 #include "output.h"
@@ -21,6 +24,7 @@
 #include "study/run_study.h"
 #include "subcommands.h"
 #include "terminal.h"
+#include "text/quoted.h"
 
 namespace fairpca::cli {
 namespace {
@@ -44,6 +48,29 @@ DataArguments with_split_column(DataArguments data, const std::string& column) {
                         is_in(roles.dropped) || roles.label == column || roles.weight == column;
   if (!has_role) roles.dropped.push_back(column);
   return data;
+}
+
+/// Opens the table; a column to split by that it has not is named once, with those like it.
+std::unique_ptr<RowSource> open_to_compare(const CompareArguments& args, const std::string& by) {
+  try {
+    return with_split_column(args.data, by).open_table(args.rows);
+  } catch (const InvalidArgument&) {
+    if (by.empty() || args.rows == "-") throw;
+    args.data.open_table(args.rows);  // says what else is wrong
+    DataArguments plain = args.data;
+    plain.roles = {};
+    const std::unique_ptr<RowSource> all = plain.open_table(args.rows);
+    std::vector<std::string> names;
+    for (const FeatureColumn& column : all->schema().features) {
+      names.push_back(column.name);
+    }
+    if (std::find(names.begin(), names.end(), by) != names.end()) throw;
+    const std::vector<std::string> near = nearest_names(by, names);
+    reject(study_message<"split-by-column">(
+        "option"_is(OptionName{"split_by"}), "place"_is(Place{.file = args.rows}),
+        "column"_is(Quoted{by}),
+        "advice"_is(near.empty() ? std::string() : "; did you mean " + in_quotes(near[0]) + "?")));
+  }
 }
 
 /// What was typed about the data and must be typed again for a fit.
@@ -116,6 +143,7 @@ StudySpec spec_of(const CompareArguments& args) {
 }
 
 ExitCode dry_run(const CompareArguments& args, const StudyResult& result) {
+  for (const std::string& text : result.notes) note(text);
   for (const std::string& warning : result.warnings) note("warning: " + warning);
   print(args.json ? study_plan_json(result.spec, result.plan)
                   : study_plan_text(result.spec, result.plan, table_style()));
@@ -134,7 +162,6 @@ void announce(const StudySpec& spec, const StudyPlan& plan) {
 
 ExitCode run(const CompareArguments& args) {
   StudySpec spec = spec_of(args);
-  const DataArguments data = with_split_column(args.data, spec.study.splits.by);
   ProgressBar bar("compare");
   spec.fit.pass = bar.pass(spec.fit.pass.threads);
   const StudyObserver observer{
@@ -147,7 +174,7 @@ ExitCode run(const CompareArguments& args) {
           [&](const StudyProgress& progress) { bar.show(progress.share, progress.task); }};
   StudyResult result;
   try {
-    result = run_study([&] { return data.open_table(args.rows); }, spec,
+    result = run_study([&] { return open_to_compare(args, spec.study.splits.by); }, spec,
                        {.folder = args.folder, .resumes = args.resume, .is_dry_run = args.dry_run},
                        observer);
   } catch (const Stopped&) {
@@ -173,6 +200,24 @@ ExitCode run(const CompareArguments& args) {
   return has_all ? ExitCode::kDone : ExitCode::kNotMet;
 }
 
+/// --methods or --measures: a name that there is none of is answered with those like it.
+void add_ids(CLI::App& command, std::string_view name, OptionValues& given, const char* group) {
+  const OptionSpec& spec = spec_named(study_options().specs(), name);
+  const bool is_method = name == "methods";
+  add_text_option(
+      command, {.spec = spec, .help = spec.help, .default_text = spec.empty_word, .group = group},
+      [&given, &spec, is_method](const std::string& text) {
+        std::size_t begin = text == spec.empty_word ? text.size() + 1 : 0;
+        while (begin <= text.size()) {
+          const std::size_t end = std::min(text.find(',', begin), text.size());
+          const std::string word = text.substr(begin, end - begin);
+          is_method ? void(find_method(word)) : void(find_measure(word));
+          begin = end + 1;
+        }
+        given[spec.name] = parse_value(spec, text);
+      });
+}
+
 void add_study_options(CLI::App& command, CompareArguments& args) {
   const std::vector<OptionSpec>& specs = study_options().specs();
   const auto add = [&](const char* group, const std::vector<std::string_view>& names) {
@@ -180,15 +225,18 @@ void add_study_options(CLI::App& command, CompareArguments& args) {
       add_option(command, spec_named(specs, name), args.given, group);
     }
   };
-  add("Options", {"dimensions", "methods"});
+  add("Options", {"dimensions"});
+  add_ids(command, "methods", args.given, "Options");
   command.get_option("--dimensions")->required()->type_name("LIST");
   command.add_option("-o,--output", args.folder, "Folder for tables and models")->type_name("DIR");
   command.add_flag("--resume", args.resume, "Go on with the study in DIR");
   command.add_flag("--dry-run", args.dry_run, "Show what would be done, and how long it takes");
   command.add_flag("--json", args.json, "Report as JSON instead of tables");
-  add("Splits", {"test_fraction", "cv", "splits", "split_by", "repeats"});
-  add("Tuning", {"tune", "tune_by", "keep_variance"});
-  add("Measures", {"measures", "classifier", "positive"});
+  const char* group = "Splits, tuning, measures";
+  add(group, {"test_fraction", "cv", "splits", "split_by", "repeats"});
+  add(group, {"tune", "tune_by", "keep_variance"});
+  add_ids(command, "measures", args.given, group);
+  add(group, {"classifier", "positive"});
   for (const char* flag : {"--methods", "--measures"}) {
     command.get_option(flag)->type_name("all|ID,...");
   }
@@ -220,7 +268,6 @@ Action add_compare(CLI::App& program) {
       "Examples:\n"
       "  fairpca compare data.csv --group sex --label income -d 2,5,10 -o study\n"
       "  fairpca compare data.csv --group sex -d 5 --cv 5 --tune -o study --resume\n"
-      "  fairpca compare data.csv --group sex -d 5 --methods fair-pca --dry-run\n"
       "Exit code: 0 done, 1 a method could not be fitted, 2 bad usage or input.");
   return [args] {
     if (args->folder.empty() && !args->dry_run) {

@@ -96,13 +96,19 @@ std::string compare_json(const StudyView& view) {
         {{"dimensions", found.dimensions}, {"methods", methods}, {"findings", notions}});
   }
   json["tables"] = tables;
-  json["suggested"] = {{"method", view.findings.suggested.method},
-                       {"dimensions", view.findings.suggested.dimensions},
-                       {"options", OrderedJson(OrderedJson::object())}};
-  for (const auto& [name, value] : view.findings.suggested.options) {
-    json["suggested"]["options"][name] = value;
+  const SuggestedFit& fit = view.findings.suggested;
+  json["suggested"] = nullptr;
+  json["command"] = nullptr;
+  if (!fit.method.empty()) {
+    OrderedJson options = OrderedJson::object();
+    for (const auto& [name, value] : fit.options) options[name] = value;
+    json["suggested"] = {{"method", fit.method},
+                         {"dimensions", fit.dimensions},
+                         {"notion", fairness_name(fit.notion)},
+                         {"measure", fit.measure},
+                         {"options", options}};
+    if (view.command) json["command"] = view.command(0);
   }
-  json["command"] = view.command ? OrderedJson(view.command(0)) : OrderedJson(nullptr);
   json["folder"] = view.folder;
   json["warnings"] = view.study.warnings;
   json["notes"] = view.study.notes;

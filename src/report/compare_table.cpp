@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -159,28 +160,70 @@ std::string study_data_text(const StudyPlan& plan) {
                             plan.test_rows);
 }
 
-std::string dimension_table(const DimensionFindings& found, const Findings& findings,
-                            const TableStyle& style) {
+/// Measures [begin, end) of the table of one dimension.
+TextColumns columns_of_measures(const DimensionFindings& found, const Findings& findings,
+                                std::size_t begin, std::size_t end) {
   std::vector<std::string> header = {fmt::format("d = {}", found.dimensions)};
-  for (const std::string& id : findings.measures) header.push_back(id + ' ');
+  for (std::size_t i = begin; i < end; ++i) header.push_back(findings.measures[i] + ' ');
   TextColumns columns(header);
-  std::string problems;
   for (const ComparedMethod& line : found.methods) {
-    if (!line.problem.empty()) {
-      problems += paragraph(fmt::format("{}: {}", line.method, line.problem), style);
-      continue;
-    }
+    if (!line.problem.empty()) continue;
     std::vector<std::string> values = {line.method}, intervals = {""};
-    bool has_interval = false;
-    for (const ComparedNumber& number : line.numbers) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const ComparedNumber number = i < line.numbers.size() ? line.numbers[i] : ComparedNumber();
       values.push_back(value_cell(number));
       intervals.push_back(interval_cell(number));
-      has_interval = has_interval || !intervals.back().empty();
     }
     columns.add(values);
+    const bool has_interval = std::any_of(intervals.begin(), intervals.end(),
+                                          [](const std::string& cell) { return !cell.empty(); });
     if (has_interval) columns.add(intervals);
   }
-  return columns.text(style) + problems;
+  return columns;
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0, begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
+    widest = std::max(widest, display_width(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return widest;
+}
+
+/// As many measures side by side as fit with names in full, the others below.
+std::string dimension_table(const DimensionFindings& found, const Findings& findings,
+                            const TableStyle& style) {
+  constexpr std::size_t kUnlimited = 1000;
+  std::string text;
+  std::size_t begin = 0;
+  do {
+    std::size_t end = std::min(begin + 1, findings.measures.size());
+    while (end < findings.measures.size()) {
+      const TextColumns longer = columns_of_measures(found, findings, begin, end + 1);
+      if (widest_line(longer.text({.width = kUnlimited})) > style.width) break;
+      ++end;
+    }
+    if (!text.empty()) text += '\n';
+    text += columns_of_measures(found, findings, begin, end).text(style);
+    begin = end;
+  } while (begin < findings.measures.size());
+  for (const ComparedMethod& line : found.methods) {
+    if (line.problem.empty()) continue;
+    text += paragraph(fmt::format("{}: {}", line.method, line.problem), style);
+  }
+  return text;
+}
+
+/// What the suggested method is best in, and among whom.
+std::string suggestion_text(const SuggestedFit& fit) {
+  std::string best = "the least " + fit.measure;
+  if (fit.measure == "group_auc_linear") best = fit.measure + " nearest to 0.5";
+  if (fit.measure == "log_likelihood") best = "the best log_likelihood of the worst group";
+  std::string notion = notion_word(fit.notion);
+  notion.front() = static_cast<char>(std::tolower(notion.front()));
+  return fmt::format("Of the methods fair in {}, {} has {} at d = {}. To fit it to all rows:",
+                     notion, fit.method, best, fit.dimensions);
 }
 
 }  // namespace
@@ -244,16 +287,19 @@ std::string compare_table(const StudyView& view, const TableStyle& style) {
   text += '\n';
   text += paragraph(
       fmt::format("{} best, {} not told from the best by these rows; below a value, {}.", kBest,
-                  kLikeBest, plan.splits == 1 ? "its 95 % interval" : "its range over the splits"),
+                  kLikeBest,
+                  plan.splits == 1 ? "its 95 % interval"
+                                   : "its range over splits (least to largest, no interval)"),
       style);
   text += paragraph(
       "Whoever chooses a method by these tables gets optimistic numbers for it: its true errors "
       "and gaps are likely larger.",
       style);
   text += paragraph(fmt::format("All numbers and models: {}", view.folder), style);
-  if (view.command)
-    text += "\nTo fit the one with the least gap to all rows:\n  " + view.command(style.width - 2) +
-            '\n';
+  if (view.command && !findings.suggested.method.empty()) {
+    text += '\n' + paragraph(suggestion_text(findings.suggested), style, 0);
+    text += "  " + view.command(style.width - 2) + '\n';
+  }
   return text;
 }
 

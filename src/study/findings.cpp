@@ -239,23 +239,41 @@ class FindingMaker {
     found.notions.push_back(std::move(finding));
   }
 
-  /// Of the fair methods in the table of the last dimension, the least gap; pca without any.
-  void suggest() {
-    const DimensionFindings& last = findings_.dimensions.back();
-    findings_.suggested.method = "pca";
-    findings_.suggested.dimensions = dimensions_ = last.dimensions;
+  /// What the methods of a notion are chosen by: its own measure, the first that is there.
+  struct Choice {
+    Fairness notion;
+    const char* measure;
+    Statistic statistic = Statistic::kValue;
+  };
+
+  std::string best_by(const Choice& choice) const {
+    const Direction direction = find_measure(choice.measure).direction;
+    std::string best;
     double least = std::numeric_limits<double>::infinity();
-    for (const ComparedMethod& line : last.methods) {
-      if (line.method == kNoProjection || find_method(line.method).fairness == Fairness::kNone) {
-        continue;
-      }
-      const double gap = number(line.method, overall("gap")).value;
-      if (!(gap < least)) continue;
-      least = gap;
-      findings_.suggested.method = line.method;
+    for (const std::string& method : study_.spec.methods) {
+      if (find_method(method).fairness != choice.notion) continue;
+      const StudyNumber found = number(method, {choice.measure, choice.statistic, ""});
+      if (!found.is_there() || !(badness(direction, found.value) < least)) continue;
+      least = badness(direction, found.value);
+      best = method;
+    }
+    return best;
+  }
+
+  void suggest() {
+    constexpr Choice kChoices[] = {{Fairness::kReconstruction, "gap"},
+                                   {Fairness::kRepresentation, "mmd2_u"},
+                                   {Fairness::kRepresentation, "group_auc_linear"},
+                                   {Fairness::kLikelihood, "log_likelihood", Statistic::kWorst}};
+    dimensions_ = findings_.dimensions.back().dimensions;
+    for (const Choice& choice : kChoices) {
+      const std::string best = best_by(choice);
+      if (best.empty()) continue;
+      findings_.suggested = {best, dimensions_, choice.notion, choice.measure, {}};
+      break;
     }
     const Index split = study_.plan.splits > 1 ? StudyTask::kAllRows : 0;
-    const TaskResult* result = study_.find(split, last.dimensions, findings_.suggested.method);
+    const TaskResult* result = study_.find(split, dimensions_, findings_.suggested.method);
     if (result != nullptr) findings_.suggested.options = result->options;
   }
 

@@ -58,10 +58,15 @@ struct DimensionFindings {
   std::vector<NotionFinding> notions;   ///< silent where groups are too small
 };
 
-/// The method that the tables speak for: least gap among those that the data can tell apart.
+/// Of the methods of one fairness notion, at the last dimension: the best by that notion's measure.
+/// The notion is the first one that the study has fair methods and numbers of.
 struct SuggestedFit {
-  std::string method, dimensions;
-  std::vector<std::pair<std::string, std::string>> options;
+  std::string method = {};  ///< empty: no fair method was measured, and none is suggested
+  std::string dimensions = {};
+  Fairness notion = Fairness::kNone;
+  std::string measure =
+      {};  ///< `gap`, `mmd2_u`, `group_auc_linear`, `log_likelihood` (worst group)
+  std::vector<std::pair<std::string, std::string>> options = {};
 };
 
 struct Findings {

@@ -21,9 +21,6 @@ inline constexpr MessageSpec kStudyMessages[] = {
     {"study-cannot-model-cells", MessageKind::kInvalid,
      "{option} cannot be {value} in a comparison: its baselines need complete rows; "
      "[missing=mean] fills cells by the training rows, [missing=drop-row] leaves rows out"},
-    {"study-rows-once", MessageKind::kInvalid,
-     "{place}: a comparison reads the rows again, which this source does not allow, and they are "
-     "too many to keep; save them to a file first"},
     {"study-without-rows", MessageKind::kInvalid, "{place}: there are no rows to compare on"},
     {"splits-rows", MessageKind::kInvalid,
      "{place}: a splits file has one line per row of the table; the table has {rows}, the file "
@@ -38,6 +35,11 @@ inline constexpr MessageSpec kStudyMessages[] = {
      "[splits] with rows of every group on both sides"},
     {"folds-above-group", MessageKind::kInvalid,
      "{option}: {value} folds are more than the {rows} of group {group}; use at most {most}"},
+    {"fold-without-group", MessageKind::kInvalid,
+     "{option}: with {value} folds, split {split} has no row of group {group}, which has {rows}, "
+     "for "
+     "{side}; {advice}"},
+    {"split-by-column", MessageKind::kInvalid, "{option}: {place} has no column {column}{advice}"},
     {"dimensions-of-study", MessageKind::kInvalid,
      "{option}: {value} is above the {columns} of this table; it must be 1 to {most}"},
     {"label-of-one-class", MessageKind::kWarning,
@@ -49,11 +51,11 @@ inline constexpr MessageSpec kStudyMessages[] = {
      "{option}: no row has label {value} in column {column}; the labels are {levels}"},
     {"label-not-there", MessageKind::kNote,
      "without a label column these are left out: {measures}; name one with [label]"},
+    {"measures-of-label", MessageKind::kInvalid,
+     "{option}: {measures} cannot be measured without a label; name its column with [label]"},
     {"level-absent-from-training", MessageKind::kNote,
      "{levels} of split {split} are in no training row: they count as constant columns, and rows "
      "that show them pay for it"},
-    {"bandwidth-of-rows", MessageKind::kNote,
-     "no bandwidth for MMD: most training rows coincide after PCA"},
 
     {"folder-not-empty", MessageKind::kInvalid,
      "{place}: the folder is not empty and holds no study; give a new one"},
@@ -66,13 +68,10 @@ inline constexpr MessageSpec kStudyMessages[] = {
     {"damaged-task", MessageKind::kFile,
      "{place}: damaged: {reason}; remove the file and run the study again with [resume]"},
 
-    {"tune-by-unknown", MessageKind::kInvalid,
-     "{option}: {value} is no sum of measures; give ids of measures separated by +"},
     {"tune-by-not-there", MessageKind::kInvalid,
      "{option}: {measure} has no value for these data and this method"},
     {"no-setting-fits", MessageKind::kInvalid,
      "every setting of {method} failed in tuning, the first one so: {problem}"},
-    {"repeated-method", MessageKind::kInvalid, "{option}: {value} is given twice"},
     {"no-coordinates-in-memory", MessageKind::kInvalid,
      "the rows of no-projection would need {needed:.1f} GB of memory; the limit is {limit:.1f} GB"},
 };

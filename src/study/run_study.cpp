@@ -201,6 +201,7 @@ class StudyRun {
   }
 
   void write_tables() const {
+    folder_.write("splits.csv", splits_csv(data_));
     folder_.write("results.csv", results_csv(result_));
     folder_.write("features.csv", features_csv(result_));
     folder_.write("fits.csv", fits_csv(result_));
@@ -279,6 +280,11 @@ StudyResult run_study(const OpenRows& open, const StudySpec& spec, const StudyPl
   result.warnings = texts(data.warnings(), spec.spelling);
   check_study(data, result);
   if (!folder) {
+    if (!place.folder.empty()) {
+      const std::optional<Message> obstacle =
+          StudyFolder::obstacle(place.folder, place.resumes, study_json(data, spec, result.plan));
+      if (obstacle) result.notes.push_back(obstacle->text(spec.spelling));
+    }
     for (const StudyTask& task : result.plan.tasks) {
       result.plan.estimated_seconds += estimated_seconds(spec, result.plan, task);
     }

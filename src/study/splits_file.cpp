@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "fairpca/rows/open_rows.h"
 #include "rows/block_columns.h"
 #include "study/messages.h"
+#include "text/parse_number.h"
 
 namespace fairpca {
 namespace {
@@ -39,6 +42,20 @@ signed char side_of_word(const RowBlock& block, Index row, const std::string& co
   reject_cell(block, row, column, word);
 }
 
+/// A cell of a column that is read as text, so that no advice on numbers and categories is given.
+signed char side_of_text(const RowBlock& block, Index row, const std::string& column,
+                         const std::string& text) {
+  constexpr std::string_view kEmpty[] = {"", "NA", "N/A", "n/a", "NaN", "nan", "null"};
+  if (std::find(std::begin(kEmpty), std::end(kEmpty), text) != std::end(kEmpty)) return kUnused;
+  if (text == "train" || text == "1") return kTrained;
+  if (text == "test" || text == "0") return kTested;
+  double number = 0;
+  if (read_number(text, number) == NumberText::kFinite && (number == 0 || number == 1)) {
+    return number == 1 ? kTrained : kTested;  // 1.0, as tables of numbers are written
+  }
+  reject_cell(block, row, column, text);
+}
+
 void check_sides(const GivenSplits& given) {
   for (std::size_t column = 0; column < given.names.size(); ++column) {
     for (const auto& [side, name] : {std::pair(kTrained, "training"), std::pair(kTested, "test")}) {
@@ -56,13 +73,17 @@ void check_sides(const GivenSplits& given) {
 }  // namespace
 
 GivenSplits read_splits(const std::filesystem::path& path) {
-  return read_splits(*open_rows(path, {}), path.string());
+  OpenOptions options;
+  options.csv.as_text = true;
+  return read_splits(*open_rows(path, {}, options), path.string());
 }
 
 GivenSplits read_splits(RowSource& rows, const std::string& name) {
   GivenSplits given;
   given.file = name;
   for (const FeatureColumn& feature : rows.schema().features) given.names.push_back(feature.name);
+  const std::size_t features = given.names.size();
+  for (const std::string& kept : rows.schema().kept) given.names.push_back(kept);
   const std::vector<BlockColumn> places = block_columns(rows.schema());
   while (const std::unique_ptr<RowChunk> chunk = rows.next()) {
     const RowBlock block = chunk->decode();
@@ -73,6 +94,10 @@ GivenSplits read_splits(RowSource& rows, const std::string& name) {
             is_number
                 ? side_of_number(block, row, given.names[i], block.numeric(row, places[i].position))
                 : side_of_word(block, row, given.names[i], block.categorical[places[i].position]));
+      }
+      for (std::size_t i = features; i < given.names.size(); ++i) {
+        given.parts.push_back(side_of_text(
+            block, row, given.names[i], block.kept[i - features][static_cast<std::size_t>(row)]));
       }
     }
     given.rows += block.rows;

@@ -36,6 +36,42 @@ std::vector<Index> rows_of_groups(const StudyData& data, const std::vector<Group
   return rows;
 }
 
+/// So many folds have rows of every group that counts: in the rows of its largest stratum, which
+/// are dealt out in turn, there are as many.
+Index folds_with_all_groups(const StudyData& data, const StudySpec& spec, const StudyPlan& plan,
+                            const std::vector<Group>& groups) {
+  std::map<CellKey, Index> cells;
+  for (const std::int32_t cell : data.keys().cell) {
+    ++cells[data.keys().cells[static_cast<std::size_t>(cell)]];
+  }
+  Index most = plan.used_rows;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (plan.groups[g].rows < std::max<Index>(spec.fit.min_group_size, 1)) continue;
+    Index largest = 0;
+    for (const CellKey& key : groups[g].cells) largest = std::max(largest, cells[key]);
+    most = std::min(most, largest);
+  }
+  return most;
+}
+
+/// A side of a split on which a group has no row.
+struct EmptySide {
+  std::size_t split, group;
+  const char* side;
+};
+
+[[noreturn]] void reject_fold(const StudyData& data, const StudySpec& spec, const StudyPlan& plan,
+                              const std::vector<Group>& groups, const EmptySide& empty) {
+  const Index most = folds_with_all_groups(data, spec, plan, groups);
+  const bool is_known = spec.study.splits.by.empty() && most >= 2;
+  const StudyGroup& group = plan.groups[empty.group];
+  reject(study_message<"fold-without-group">(
+      "option"_is(OptionName{"cv"}), "value"_is(spec.study.splits.folds),
+      "split"_is(empty.split + 1), "group"_is(Quoted{group.name}),
+      "rows"_is(Counted{group.rows, "row", "rows"}), "side"_is(empty.side),
+      "advice"_is(is_known ? fmt::format("use at most {}", most) : std::string("use fewer"))));
+}
+
 void check_sides_of_groups(const StudyData& data, const StudySpec& spec, const StudyPlan& plan,
                            const std::vector<Group>& groups) {
   const SplitPlan& splits = data.plan();
@@ -52,6 +88,7 @@ void check_sides_of_groups(const StudyData& data, const StudySpec& spec, const S
       for (std::size_t g = 0; g < groups.size(); ++g) {
         const bool counts = plan.groups[g].rows >= std::max<Index>(spec.fit.min_group_size, 1);
         if (!counts || rows[g] > 0) continue;
+        if (spec.study.splits.folds > 0) reject_fold(data, spec, plan, groups, {s, g, side});
         reject(study_message<"split-without-group">("split"_is(s + 1), "side"_is(side),
                                                     "group"_is(Quoted{groups[g].name})));
       }
@@ -61,14 +98,16 @@ void check_sides_of_groups(const StudyData& data, const StudySpec& spec, const S
 
 void check_folds(const StudySpec& spec, const StudyPlan& plan) {
   const int folds = spec.study.splits.folds;
+  const StudyGroup* smallest = nullptr;
   for (const StudyGroup& group : plan.groups) {
     const bool counts = group.rows >= std::max<Index>(spec.fit.min_group_size, 1);
-    if (!counts || group.rows >= folds) continue;
-    reject(study_message<"folds-above-group">("option"_is(OptionName{"cv"}), "value"_is(folds),
-                                              "rows"_is(Counted{group.rows, "row", "rows"}),
-                                              "group"_is(Quoted{group.name}),
-                                              "most"_is(group.rows)));
+    if (counts && (smallest == nullptr || group.rows < smallest->rows)) smallest = &group;
   }
+  if (smallest == nullptr || smallest->rows >= folds) return;
+  reject(study_message<"folds-above-group">("option"_is(OptionName{"cv"}), "value"_is(folds),
+                                            "rows"_is(Counted{smallest->rows, "row", "rows"}),
+                                            "group"_is(Quoted{smallest->name}),
+                                            "most"_is(smallest->rows)));
 }
 
 void check_dimensions(const StudySpec& spec, const StudyPlan& plan) {
@@ -82,7 +121,7 @@ void check_dimensions(const StudySpec& spec, const StudyPlan& plan) {
   }
 }
 
-/// Names the measures that there will be none of.
+/// Names the measures that there will be none of; asked for by name, they are an error.
 void note_measures_of_label(StudyResult& study) {
   std::vector<std::string> ids;
   const std::vector<std::string>& asked = study.spec.study.measures;
@@ -92,8 +131,12 @@ void note_measures_of_label(StudyResult& study) {
     if (is_asked && measure.needs == MeasureNeeds::kLabel) ids.push_back(measure.id);
   }
   if (ids.empty()) return;
-  const Message note =
-      study_message<"label-not-there">("measures"_is(fmt::format("{}", fmt::join(ids, ", "))));
+  const std::string named = fmt::format("{}", fmt::join(ids, ", "));
+  if (!asked.empty()) {
+    reject(study_message<"measures-of-label">("option"_is(OptionName{"measures"}),
+                                              "measures"_is(named)));
+  }
+  const Message note = study_message<"label-not-there">("measures"_is(named));
   study.notes.push_back(note.text(study.spec.spelling));
 }
 

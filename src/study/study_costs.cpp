@@ -9,7 +9,8 @@
 namespace fairpca {
 namespace {
 
-// Seconds per unit of work on one core of 2020, as timings.csv of small and large tables had them.
+// Rough guesses of seconds per unit of work on one core, for the share of a progress bar and for
+// the time that --dry-run names: right within an order of magnitude, and not fitted to timings.
 constexpr double kPerEigenFlop = 1e-9, kPerRowFlop = 1.5e-9, kPerKernelPair = 6e-9;
 constexpr double kKernelRows = 5000;  // measures of MMD and RBF machines take at most so many
 constexpr double kEmSteps = 100, kApstarSteps = 30;

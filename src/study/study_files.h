@@ -10,6 +10,10 @@ namespace fairpca {
 /// What was asked of which data by which program: study.json.
 std::string study_json(const StudyData& data, const StudySpec& spec, const StudyPlan& plan);
 
+/// Which rows each split trained on and tested on, as a splits file has it: a column per split, a
+/// line per row of the table.
+std::string splits_csv(const StudyData& data);
+
 // Tables of docs/formats/study.md, made of finished tasks alone.
 std::string results_csv(const StudyResult& study);
 std::string features_csv(const StudyResult& study);

@@ -78,6 +78,24 @@ StudyFolder::StudyFolder(fs::path path, bool resumes) : path_(std::move(path)) {
   AtomicFile probe(path_ / kTimingsFile);  // not kept: only whether it could be
 }
 
+std::optional<Message> StudyFolder::obstacle(const fs::path& path, bool resumes,
+                                             const std::string& study_json) {
+  const Place place{.file = path.string()};
+  std::error_code error;
+  if (!fs::exists(path, error)) return std::nullopt;
+  if (!fs::is_directory(path, error)) return study_message<"folder-is-file">("place"_is(place));
+  if (const std::optional<std::string> before = content_of(path / kStudyFile)) {
+    if (*before != study_json) {
+      return study_message<"folder-of-other-study">(
+          "place"_is(place), "difference"_is(first_difference(*before, study_json)));
+    }
+    if (resumes) return std::nullopt;
+    return study_message<"folder-of-study">("place"_is(place));
+  }
+  if (fs::directory_iterator(path, error) == fs::directory_iterator()) return std::nullopt;
+  return study_message<"folder-not-empty">("place"_is(place));
+}
+
 void StudyFolder::declare(const std::string& study_json) {
   if (const std::optional<std::string> before = content_of(path_ / kStudyFile)) {
     if (*before == study_json) return;

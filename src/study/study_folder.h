@@ -22,6 +22,10 @@ class StudyFolder {
   /// another study.
   void declare(const std::string& study_json);
 
+  /// What would keep a study of this declaration from being written here; nothing is written.
+  static std::optional<Message> obstacle(const std::filesystem::path& path, bool resumes,
+                                         const std::string& study_json);
+
   std::optional<TaskResult> finished(const StudySpec& spec, const StudyTask& task) const;
   void finish(const StudySpec& spec, const StudyTask& task, const TaskResult& result);
   /// A line of timings.csv, behind those that are there.

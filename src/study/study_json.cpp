@@ -70,6 +70,31 @@ StudyJson splits_json(const StudyData& data) {
 
 }  // namespace
 
+std::string splits_csv(const StudyData& data) {
+  const SplitPlan& plan = data.plan();
+  const std::vector<Index>& number = data.keys().row;
+  // A line of one empty cell is no line for many readers.
+  const char* unused = plan.splits.size() == 1 ? "NA" : "";
+  std::string text;
+  for (std::size_t s = 0; s < plan.splits.size(); ++s) {
+    text += fmt::format("{}split{}", s == 0 ? "" : ",", s + 1);
+  }
+  text += '\n';
+  std::size_t next = 0;  // of the rows that are used
+  for (Index row = 0; row < data.source_rows(); ++row) {
+    const bool is_used = next < number.size() && number[next] == row;
+    for (std::size_t s = 0; s < plan.splits.size(); ++s) {
+      const Split& split = plan.splits[s];
+      const PartCode code = is_used ? data.codes(split.repeat)[next] : kNoPart;
+      if (s > 0) text += ',';
+      text += code == kNoPart ? unused : plan.trains_on(split, code) ? "train" : "test";
+    }
+    text += '\n';
+    if (is_used) ++next;
+  }
+  return text;
+}
+
 std::string study_json(const StudyData& data, const StudySpec& spec, const StudyPlan& plan) {
   StudyJson dimensions = StudyJson::array();
   for (const Dimensions& one : spec.dimensions) dimensions.push_back(dimensions_text(one));

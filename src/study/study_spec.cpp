@@ -44,35 +44,29 @@ void add_ids(OptionTable<StudySettings>& table, const char* name, Member member,
 
 void add_split_options(OptionTable<StudySettings>& table) {
   table.number("test_fraction", FAIRPCA_MEMBER(splits.test_fraction), kOpenFraction,
-               "Share of the rows that are tested on, drawn within groups and labels");
+               "Share of the rows to test on");
   table.count("cv", FAIRPCA_MEMBER(splits.folds), count_from(0),
-              "Cross-validation with this many folds, instead of a test fraction; 0: none");
+              "Cross-validation with N folds; 0: none");
   table.text("splits", FAIRPCA_MEMBER(splits.file),
-             "CSV with a column per split: train or 1, test or 0, empty: unused");
+             "CSV with a column per split: train, test or empty");
   table.text("split_by", FAIRPCA_MEMBER(splits.by),
-             "Column, as of persons, whose equal values stay on one side; never a feature");
+             "Rows with equal values of this column stay together");
   table.count("repeats", FAIRPCA_MEMBER(splits.repeats), {.least = 1, .most = 1000},
               "How often the rows are divided anew");
 }
 
 OptionTable<StudySettings> make_study_table() {
   OptionTable<StudySettings> table;
-  table
-      .text("dimensions", FAIRPCA_MEMBER(dimensions),
-            "Numbers of components, or shares of the variance, separated by commas: 2,5,10")
+  table.text("dimensions", FAIRPCA_MEMBER(dimensions), "Counts or shares of variance: 2,5,10")
       .letter('d');
-  add_ids(table, "methods", FAIRPCA_MEMBER(methods), method_words(),
-          "Methods to compare; pca and no-projection are always among them");
+  add_ids(table, "methods", FAIRPCA_MEMBER(methods), method_words(), "Methods besides pca");
   add_split_options(table);
-  table.flag("tune", FAIRPCA_MEMBER(tune),
-             "Choose each method's setting by cross-validation inside the training rows");
+  table.flag("tune", FAIRPCA_MEMBER(tune), "Choose settings by cross-validation in training rows");
   table.text("tune_by", FAIRPCA_MEMBER(tune_by),
-             "What is least for the setting chosen: a sum of measures, as "
-             "gap+reconstruction_error; empty: by the method's fairness notion");
+             "Sum of measures that tuning makes least, as gap+loss");
   table.number("keep_variance", FAIRPCA_MEMBER(keep_variance), {.least = 0, .most = 1},
                "Representation fairness: settings must keep this share of PCA's variance");
-  add_ids(table, "measures", FAIRPCA_MEMBER(measures), measure_words(),
-          "What is measured; the first five are shown");
+  add_ids(table, "measures", FAIRPCA_MEMBER(measures), measure_words(), "Measures; five are shown");
   table.choice<Classifier>("classifier", FAIRPCA_MEMBER(classifier),
                            {{"logistic", Classifier::kLogistic},
                             {"linear-svm", Classifier::kLinearSvm},

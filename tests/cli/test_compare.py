@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from conftest import PROGRAM
 
-QUICK = ["--methods", "pca,fair-pca,robust-fair-pca", "--standardize"]
+METHODS = ["--methods", "pca,fair-pca,robust-fair-pca"]
+QUICK = [*METHODS, "--standardize"]
 
 
 def make_table(path, rows=400, *, classes=2, groups=None, missing=False, seed=1):
@@ -75,13 +76,15 @@ def compare(table, *more):
 
 
 def test_the_table_fits_eighty_columns_and_names_the_next_command(ok, table, tmp_path):
-    result = ok(*compare(table, "--label", "grade", "-d", "2,3", "-o", "study"))
+    result = ok(*compare(table.name, "--label", "grade", "-d", "2,3", "-o", "study"))
     lines = result.stdout.splitlines()
     assert max(map(len, lines)) <= 80
     assert "400 rows" in lines[0] and "Female" in lines[1]
     for method in ("no-projection", "pca", "fair-pca", "robust-fair-pca"):
-        assert sum(line.split()[:1] == [method] for line in lines) == 2
+        found = sum(line.split()[:1] == [method] for line in lines)
+        assert found == sum(line.startswith("d = ") for line in lines)  # names in full, in all
     assert "optimistic" in result.stdout and "Reconstruction: under pca" in result.stdout
+    assert "has the least gap at d = 3. To fit it to all rows:" in " ".join(lines)
     command = result.stdout[result.stdout.index("fairpca fit") :].replace("\\\n", " ").strip()
     assert "--standardize" in command and "--drop person" in command
     done = subprocess.run(
@@ -98,7 +101,11 @@ def test_every_value_can_be_recomputed_from_the_models(ok, table, tmp_path):
         "a,b\n"
         + "".join(f"{side},{'train' if i % 2 else 'test'}\n" for i, side in enumerate(sides))
     )
-    ok(*compare(table, "--splits", "splits.csv", "-d", "2", "--drop", "job", "-o", "study"))
+    more = ["--drop", "job", "--drop", "grade"]  # numbers alone
+    ok(*compare(table, "--splits", "splits.csv", "-d", "2", *more, "-o", "study"))
+    assert (tmp_path / "study/splits.csv").read_text().splitlines()[1:] == (
+        (tmp_path / "splits.csv").read_text().splitlines()[1:]
+    )
     rows = read_csv(table)
     numbers = np.array([[float(row[f"x{i}"]) for i in range(6)] for row in rows])
     sex = np.array([row["sex"] for row in rows])
@@ -169,7 +176,10 @@ def test_a_dry_run_says_what_would_be_done_and_writes_nothing(ok, table, tmp_pat
 def test_json_has_what_the_table_shows(ok, table):
     found = ok(*compare(table, "--label", "grade", "-d", "2", "-o", "study", "--json")).json
     methods = {one["method"]: one for one in found["tables"][0]["methods"]}
-    assert methods["pca"]["measures"]["reconstruction_error"]["best"]
+    errors = {name: one["measures"]["reconstruction_error"] for name, one in methods.items()}
+    least = min((one["value"], name) for name, one in errors.items() if one["value"] is not None)
+    assert [name for name, one in errors.items() if one["best"]] == [least[1]]
+    assert errors["pca"]["like_best"]
     assert methods["fair-pca"]["measures"]["gap"]["low"] >= 0
     notion = next(
         one for one in found["tables"][0]["findings"] if one["notion"] == "reconstruction"
@@ -177,6 +187,32 @@ def test_json_has_what_the_table_shows(ok, table):
     assert (notion["group"], notion["other"]) == ("Female", "Male")
     assert notion["methods"][0]["method"] == "pca" and notion["methods"][0]["low"] > 0
     assert found["command"].startswith("fairpca fit")
+    gaps = {name: methods[name]["measures"]["gap"]["value"] for name in METHODS[1].split(",")[1:]}
+    assert found["suggested"]["method"] == min(gaps, key=gaps.get)
+    assert (found["suggested"]["notion"], found["suggested"]["measure"]) == (
+        "reconstruction",
+        "gap",
+    )
+
+
+def test_without_a_fair_method_nothing_is_suggested(ok, table):
+    arguments = ["compare", table, "--group", "sex", "-d", "2", "--methods", "pca", "-o"]
+    assert "fairpca fit" not in ok(*arguments, "text").stdout
+    found = ok(*arguments, "json", "--json").json
+    assert found["suggested"] is None and found["command"] is None
+
+
+def test_the_splits_written_give_the_same_models(ok, table, tmp_path):
+    ok(*compare(table, "-d", "2", "-o", "drawn"))
+    ok(*compare(table, "-d", "2", "--splits", "drawn/splits.csv", "-o", "given"))
+    for name in ("pca", "fair-pca"):
+        file = f"models/{name}-d2.fpca"
+        assert (tmp_path / "drawn" / file).read_bytes() == (tmp_path / "given" / file).read_bytes()
+    sides = (tmp_path / "drawn/splits.csv").read_text().split()[1:]
+    lines = table.read_text().splitlines()
+    train = [line for line, side in zip(lines[1:], sides, strict=True) if side == "train"]
+    (tmp_path / "train.csv").write_text("\n".join([lines[0], *train]) + "\n")
+    assert ok("verify", "drawn/models/fair-pca-d2.fpca", "train.csv").code == 0
 
 
 def test_six_groups_tiny_ones_and_three_classes(run, tmp_path):
@@ -184,7 +220,9 @@ def test_six_groups_tiny_ones_and_three_classes(run, tmp_path):
     table = make_table(tmp_path / "t.csv", 800, classes=3, groups=shares, seed=2)
     result = run(*compare(table, "--label", "grade", "-d", "2", "-o", "study"))
     assert result.code in (0, 1), result.stderr
-    assert "3 classes" in result.stdout and "e 4" in result.stdout.replace("e 5", "e 4")
+    rows = [row["sex"] for row in read_csv(table)]
+    assert "3 classes" in result.stdout
+    assert all(f"{name} {rows.count(name)}" in result.stdout for name in shares)
     rows = read_csv(tmp_path / "study/results.csv")
     published = {row["group"] for row in rows if row["rows"] == "test"}
     assert published <= {"", "a", "b", "c", "d"}
@@ -220,7 +258,8 @@ def test_models_with_cross_validated_errors_can_be_used(ok, table, tmp_path):
 
 
 def test_a_method_that_cannot_be_fitted_is_a_line(run, table, tmp_path):
-    result = run(*compare(table, "-d", "9", "-o", "study"))  # as many as encoded columns
+    more = ["--label", "grade", "-d", "9"]  # as many as encoded columns
+    result = run(*compare(table, *more, "-o", "study"))
     assert result.code == 1
     assert "fair-pca: --dimensions: 9 is out of range" in " ".join(result.stdout.split())
     fits = read_csv(tmp_path / "study/fits.csv")
@@ -232,9 +271,9 @@ def test_standard_input_is_read_once(ok, table):
     assert "400 rows" in result.stdout
 
 
-def test_measures_that_need_a_label_are_named(ok, table):
-    result = ok(*compare(table, "-d", "2", "-o", "study", "--measures", "gap,accuracy"))
-    assert "accuracy" in result.stderr and "label" in result.stderr
+def test_measures_that_need_a_label_are_rejected(rejected, table):
+    said = rejected(*compare(table, "-d", "2", "-o", "study", "--measures", "gap,accuracy"))
+    assert "--measures: accuracy cannot be measured without a label" in said and "--label" in said
 
 
 def test_a_label_with_one_class_is_warned_of(ok, tmp_path):
@@ -247,19 +286,20 @@ def test_a_label_with_one_class_is_warned_of(ok, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["-d", "12"], "12 is above the 9 encoded columns"),
+        (["-d", "12", "--label", "grade"], "12 is above the 9 encoded columns"),
         (["-d", "2,two"], "separated by commas"),
         (["-d", "2", "--cv", "400"], "folds are more than the"),
         (["-d", "2", "--cv", "3", "--splits", "x.csv"], "choose one"),
         (["-d", "2", "--cv", "3", "--test-fraction", "0.2"], "choose one"),
-        (["-d", "2", "--methods", "fairpca"], "fair-pca"),
-        (["-d", "2", "--measures", "gapp"], "gap"),
+        (["-d", "2", "--methods", "fiar-pca"], "did you mean fair-pca"),
+        (["-d", "2", "--measures", "gapp"], "did you mean gap?"),
         (["-d", "2", "--tune", "--tune-by", "gapp"], "gap"),
         (["-d", "2", "--positive", "class 7", "--label", "grade"], "class 7"),
         (["-d", "2", "--label", "x0"], "not a class"),
-        (["-d", "2", "--split-by", "persom"], "person"),
+        (["-d", "2", "--split-by", "persom"], "--split-by: people.csv has no column 'persom'; did"),
         (["-d", "2", "--splits", "short.csv"], "one line per row"),
         (["-d", "2", "--splits", "words.csv"], "train or 1"),
+        (["-d", "2", "--splits", "mixed.csv"], "train or 1"),
         (["-d", "2", "--splits", "onesided.csv"], "no row of this split"),
         (["-d", "2", "--splits", "nogroup.csv"], "no row of group 'Female' for test"),
     ],
@@ -267,12 +307,17 @@ def test_a_label_with_one_class_is_warned_of(ok, tmp_path):
 def test_bad_input_is_rejected_before_any_work(rejected, table, tmp_path, arguments, words):
     (tmp_path / "short.csv").write_text("a\ntrain\ntest\n")
     (tmp_path / "words.csv").write_text("a\n" + "train\n" * 399 + "tets\n")
+    (tmp_path / "mixed.csv").write_text("a\n" + "1\n" * 399 + "tets\n")
     (tmp_path / "onesided.csv").write_text("a\n" + "train\n" * 400)
     sides = ["train" if row["sex"] == "Female" or i % 2 else "test"
              for i, row in enumerate(read_csv(table))]  # fmt: skip
     (tmp_path / "nogroup.csv").write_text("a\n" + "\n".join(sides) + "\n")
     more = ["-o", "study"]
-    assert words in rejected(*compare(table, *arguments, *more))
+    command = ["compare", table.name, "--group", "sex", "--drop", "person", "--standardize"]
+    if "--methods" not in arguments:
+        command += METHODS
+    said = rejected(*command, *arguments, *more)
+    assert words in said and "--categorical" not in said and said.count("persom") <= 1
     assert not (tmp_path / "study/study.json").exists()
 
 
@@ -289,6 +334,12 @@ def test_folders_that_cannot_be_used_are_rejected(ok, rejected, table, tmp_path)
     assert "--resume" in rejected(*arguments, "-o", "study")
     other = rejected(*compare(table, "-d", "3"), "-o", "study", "--resume")
     assert "another study" in other and "dimensions" in other
+    dry = ok(*compare(table, "-d", "3"), "-o", "study", "--dry-run")
+    assert "another study" in dry.stderr
+    task = tmp_path / "study/tasks/split-1/pca-d2.cbor"
+    task.write_bytes(task.read_bytes()[:100])
+    damaged = rejected(*arguments, "-o", "study", "--resume")
+    assert "cut short" in damaged and "json" not in damaged
     make_table(table, seed=9)
     assert "data" in rejected(*arguments, "-o", "study", "--resume")
 

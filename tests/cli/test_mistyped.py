@@ -110,7 +110,7 @@ def test_a_table_in_place_of_a_command_is_answered_with_how_to_begin(refused, pe
 
 def test_an_option_of_other_commands_is_answered_with_their_names(refused):
     transform = ["transform", "m.fpca", "data.csv", "-o", "out.csv"]
-    says = ["--standardize is an option of fit, path; transform takes it from the model"]
+    says = ["--standardize is an option of compare, fit, path; transform takes it from the model"]
     refused_on_one_line(refused, *transform, "--standardize", says=says)
     refused_on_one_line(refused, *transform, "--scale", says=says)
     says = ["--group is an option of ", "transform takes the columns of the model"]

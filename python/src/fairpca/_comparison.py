@@ -127,7 +127,11 @@ class Comparison:
 
     @property
     def suggested(self) -> str:
-        """Code that fits the method with the least gap among those the data can tell apart."""
+        """Code that fits one method to all rows; empty where no fair method was measured.
+
+        Of the methods of one fairness notion at the last dimension it is the best by that notion's
+        own measure, as the text says.
+        """
         return self._suggested
 
     @property
