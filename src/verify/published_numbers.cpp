@@ -27,7 +27,7 @@ class NumberComparison {
                double rounding = 0) {
     ++compared_;
     const double difference = std::abs(file - found);
-    if (difference <= kSameNumber * size + rounding) return;
+    if (file == found || difference <= kSameNumber * size + rounding) return;
     if (!problem_) {
       problem_ = verify_message<"other-number">("number"_is(number), "claimed"_is(file),
                                                 "found"_is(found));
@@ -49,7 +49,7 @@ struct ColumnDistributions {
   Vector mean, variance;
 };
 
-ColumnDistributions columns_of(const GroupMoments& moments, const Group& group) {
+ColumnDistributions distributions_of(const GroupMoments& moments, const Group& group) {
   ColumnDistributions columns{Vector::Zero(moments.dim()), Vector::Zero(moments.dim())};
   double weight = 0;
   for (const CellKey& key : group.cells) weight += moments.cells().at(key).weight();
@@ -75,7 +75,7 @@ void compare_distribution(const ProvenProblem& problem, std::size_t g, NumberCom
   const GroupSummary& file = problem.model.groups[g];
   if (file.mean.size() == 0) return;
   const PreparedMoments& prepared = problem.prepared;
-  const ColumnDistributions found = columns_of(problem.moments, prepared.groups[g].group);
+  const ColumnDistributions found = distributions_of(problem.moments, prepared.groups[g].group);
   for (Index j = 0; j < file.mean.size(); ++j) {
     const auto of_column = [&](const char* number) {
       return fmt::format("{} of column {} in group {}", number,

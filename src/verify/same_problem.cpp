@@ -94,7 +94,7 @@ class NormComparison {
     const bool lacks_weights =
         weight == static_cast<double>(rows) && file.weight != static_cast<double>(file.rows);
     if (problem && lacks_weights && !is_offered_) {
-      problem->offer({"weight"}, "names the column of weights that the fit had");
+      problem->offer({"weight"}, "gives the weights that the fit had");
       is_offered_ = true;
     }
     check(what, "sum of squared weights", file.squared_weight,
