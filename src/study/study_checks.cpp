@@ -96,7 +96,8 @@ void check_sides_of_groups(const StudyData& data, const StudySpec& spec, const S
   }
 }
 
-void check_folds(const StudySpec& spec, const StudyPlan& plan) {
+void check_folds(const StudyData& data, const StudySpec& spec, const StudyPlan& plan,
+                 const std::vector<Group>& groups) {
   const int folds = spec.study.splits.folds;
   const StudyGroup* smallest = nullptr;
   for (const StudyGroup& group : plan.groups) {
@@ -104,10 +105,11 @@ void check_folds(const StudySpec& spec, const StudyPlan& plan) {
     if (counts && (smallest == nullptr || group.rows < smallest->rows)) smallest = &group;
   }
   if (smallest == nullptr || smallest->rows >= folds) return;
+  const Index sure = folds_with_all_groups(data, spec, plan, groups);
   reject(study_message<"folds-above-group">("option"_is(OptionName{"cv"}), "value"_is(folds),
                                             "rows"_is(Counted{smallest->rows, "row", "rows"}),
                                             "group"_is(Quoted{smallest->name}),
-                                            "most"_is(smallest->rows)));
+                                            "most"_is(sure >= 2 ? sure : smallest->rows)));
 }
 
 void check_dimensions(const StudySpec& spec, const StudyPlan& plan) {
@@ -198,8 +200,9 @@ void check_study(const StudyData& data, StudyResult& study) {
   }
   check_dimensions(study.spec, plan);
   check_label(study);
-  check_folds(study.spec, plan);
-  check_sides_of_groups(data, study.spec, plan, groups_of(data, study.spec.fit.grouping));
+  const std::vector<Group> groups = groups_of(data, study.spec.fit.grouping);
+  check_folds(data, study.spec, plan, groups);
+  check_sides_of_groups(data, study.spec, plan, groups);
 }
 
 }  // namespace fairpca

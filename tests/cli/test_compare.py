@@ -321,6 +321,19 @@ def test_bad_input_is_rejected_before_any_work(rejected, table, tmp_path, argume
     assert not (tmp_path / "study/study.json").exists()
 
 
+def test_too_many_folds_name_a_number_that_works(ok, rejected, tmp_path):
+    table = make_table(tmp_path / "t.csv", groups={"a": 0.9, "b": 0.1}, seed=4)
+    rows = read_csv(table)
+    small = [row["grade"] for row in rows if row["sex"] == "b"]
+    most = max(small.count(grade) for grade in set(small))
+    arguments = ["compare", table, "--group", "sex", "--label", "grade", "--drop", "person"]
+    arguments += ["-d", "2", "--methods", "pca", "--measures", "gap", "-o", "study"]
+    for folds in (len(small), len(small) + 1):
+        said = rejected(*arguments, "--cv", folds)
+        assert "group 'b'" in said and f"use at most {most}\n" in said
+    ok(*arguments, "--cv", most)
+
+
 def test_folders_that_cannot_be_used_are_rejected(ok, rejected, table, tmp_path):
     arguments = compare(table, "-d", "2")
     (tmp_path / "file").write_text("x")

@@ -151,7 +151,11 @@ categorical, missing, missing_category, combine, missing_group, min_group_size, 
     >>> import fairpca
     >>> X, group = fairpca.synthetic("rfpca-toy", random_state=0)
     >>> found = fairpca.compare(
-    ...     X, sensitive_features=group, dimensions=1, methods=["fair-pca"], measures=["gap"]
+    ...     X,
+    ...     sensitive_features=group,
+    ...     dimensions=1,
+    ...     methods=["fair-pca"],
+    ...     measures=["gap", "reconstruction_error"],
     ... )
     >>> print(found.findings[0].partition(":")[0])
     Reconstruction
