@@ -100,6 +100,7 @@ Fit fit_fair_mixture_ppca(const FitInput& input, const FairMixtureOptions& optio
   SpectralSolver spectral(input.spectral);
   const CountRange q = latent_dimensions(input, spectral);
   check_mixture_input(input, options.mixture.components.most);
+  check_components_of_groups(input, options.mixture.components.most);
   const ChosenSize size = choose_size(input, options.mixture, q);
   MixtureProblem problem(input, options.mixture);
   WeightSearch search(problem, problem.fit(size.components, size.q, problem.plain_weights()),

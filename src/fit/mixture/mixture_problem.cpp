@@ -225,15 +225,18 @@ void check_mixture_input(const FitInput& input, Index components) {
     reject(fit_message<"center-not-overall">("option"_is(OptionName{"center"}),
                                              "method"_is("a mixture")));
   }
-  constexpr OptionName kOption{"mixture_components"};
   if (components > moments.rows) {
-    reject(mixture_message<"too-many-components">("option"_is(kOption), "components"_is(components),
+    reject(mixture_message<"too-many-components">("option"_is(OptionName{"mixture_components"}),
+                                                  "components"_is(components),
                                                   "rows"_is(moments.rows)));
   }
-  for (const GroupStatistics& group : moments.groups) {
+}
+
+void check_components_of_groups(const FitInput& input, Index components) {
+  for (const GroupStatistics& group : input.prepared->groups) {
     if (components <= group.rows) continue;
     reject(mixture_fit_message<"components-above-group">(
-        "option"_is(kOption), "components"_is(components),
+        "option"_is(OptionName{"mixture_components"}), "components"_is(components),
         "rows"_is(Counted{group.rows, "row", "rows"}), "group"_is(Quoted{group.group.name})));
   }
 }

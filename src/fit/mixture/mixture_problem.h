@@ -70,9 +70,12 @@ class MixtureProblem {
 /// any method.
 CountRange latent_dimensions(const FitInput& input, SpectralSolver& spectral);
 
-/// Checks K against the rows and the smallest group, and that rows are centred together.  Throws
-/// InvalidArgument.
+/// Checks K against the rows, and that they are centred together.  Throws InvalidArgument.
 void check_mixture_input(const FitInput& input, Index components);
+
+/// Checks K against the smallest group, for what gives every group a weight of its own.  Throws
+/// InvalidArgument.
+void check_components_of_groups(const FitInput& input, Index components);
 
 /// Free parameters of K components with q dimensions in p columns.
 double parameter_count(Index components, Index q, Index p);

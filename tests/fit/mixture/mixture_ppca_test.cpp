@@ -241,7 +241,11 @@ TEST(MixturePpcaTest, RowsAndGroupsItCannotFitAreRejected) {
   const auto rejection = [](const GroupedRows& rows, const FitSettings& settings) {
     return rejection_of([&] { fit(rows, settings); });
   };
-  const Message group = rejection(data, mixture_settings(1, {5}));
+  // A small group is no reason: it is fair to none.
+  EXPECT_EQ(fit(data, mixture_settings(1, {5})).model.mixture->size(), 5);
+  FitSettings fair = mixture_settings(1, {5});
+  fair.method = "fair-mixture-ppca";
+  const Message group = rejection(data, fair);
   EXPECT_EQ(group.code(), "components-above-group");
   EXPECT_EQ(group.option(), "mixture_components");
   EXPECT_EQ(group.argument("group"), "level 1");
