@@ -34,16 +34,16 @@ std::vector<std::string> joined(std::vector<std::string> first,
 
 /// Values of one number over the splits.
 struct OverSplits {
-  double sum = 0, squares = 0, least = 0, most = 0;
+  double mean = 0, squares = 0, least = 0, most = 0;
   Index count = 0;
 
   void add(double value) {
     least = count == 0 ? value : std::min(least, value);
     most = count == 0 ? value : std::max(most, value);
     ++count;
-    const double step = value - sum;
-    sum += step / static_cast<double>(count);  // the running mean
-    squares += step * (value - sum);
+    const double step = value - mean;
+    mean += step / static_cast<double>(count);
+    squares += step * (value - mean);
   }
   double deviation() const {
     return count < 2 ? std::numeric_limits<double>::quiet_NaN()
@@ -68,7 +68,8 @@ class SplitSummary {
     add(result.train, "train");
   }
 
-  std::string text(const std::string& dimensions, const std::string& method) const {
+  /// Of numbers that every one of the `splits` has: those of fewer would say something else.
+  std::string text(const std::string& dimensions, const std::string& method, Index splits) const {
     const bool is_one = std::all_of(settings_.begin(), settings_.end(),
                                     [&](const auto& one) { return one == settings_.front(); });
     const std::string setting = is_one && !settings_.empty() ? settings_.front() : "";
@@ -76,7 +77,8 @@ class SplitSummary {
     for (const auto& key : order_) {
       const auto& [rows, group, measure, statistic] = key;
       const OverSplits& over = numbers_.at(key);
-      const std::pair<const char*, double> shown[] = {{"mean", over.sum},
+      if (over.count < splits) continue;
+      const std::pair<const char*, double> shown[] = {{"mean", over.mean},
                                                       {"deviation", over.deviation()},
                                                       {"minimum", over.least},
                                                       {"maximum", over.most}};
@@ -94,7 +96,10 @@ class SplitSummary {
 
   void add(const std::vector<MeasuredValue>& values, const char* rows) {
     for (const MeasuredValue& value : values) {
-      if (std::isnan(value.value)) continue;
+      // The mean of p-values of overlapping rows means nothing.
+      const bool is_p_value =
+          value.statistic == Statistic::kPValue || value.measure == "mmd_p_value";
+      if (std::isnan(value.value) || is_p_value) continue;
       const Key key{rows, value.group, value.measure, value.statistic};
       if (!numbers_.contains(key)) order_.push_back(key);
       numbers_[key].add(value.value);
@@ -148,7 +153,9 @@ std::string results_csv(const StudyResult& study) {
     if (task.result.problem.empty()) summaries[key].add(task.result);
   }
   if (study.plan.splits < 2) return text;
-  for (const auto& key : order) text += summaries[key].text(key.first, key.second);
+  for (const auto& key : order) {
+    text += summaries[key].text(key.first, key.second, study.plan.splits);
+  }
   return text;
 }
 
