@@ -61,8 +61,10 @@ std::string measure_help(const Measure& measure) {
                                      measure.has_groups ? "also of each group" : "of all rows"));
   text += line_of("Interval", measure.uncertainty);
   if (!measure.paper.empty()) text += line_of("Used by", measure.paper);
-  return text + fmt::format("Example:\n  fairpca evaluate model.fpca test.csv --measures {}\n",
-                            measure.id);
+  const std::string command = "  fairpca evaluate model.fpca test.csv";
+  const std::string option = "--measures " + measure.id;
+  const bool fits = command.size() + 1 + option.size() <= kHelpWidth;
+  return text + fmt::format("Example:\n{}{}{}\n", command, fits ? " " : " \\\n    ", option);
 }
 
 ExitCode run(const MeasuresArguments& args) {

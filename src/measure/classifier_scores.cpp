@@ -107,6 +107,16 @@ ClassifierScores joined(const FittingParts& parts, const ClassifierTask& task,
   return result;
 }
 
+/// Rows of published groups: classifiers, and the scale of what they see, would otherwise tell
+/// numbers of hidden ones.  Without groups, all rows.
+std::vector<bool> fitted_rows(const MeasuredGroups& groups, std::size_t rows) {
+  std::vector<bool> is_fitted(rows, groups.attributes.empty());
+  for (const std::vector<std::int32_t>& group_of : groups.group_of) {
+    for (std::size_t i = 0; i < rows; ++i) is_fitted[i] = is_fitted[i] || group_of[i] >= 0;
+  }
+  return is_fitted;
+}
+
 }  // namespace
 
 FittingParts FittingParts::of(const MeasureContext& context) {
@@ -118,7 +128,12 @@ FittingParts FittingParts::of(const MeasureContext& context) {
   FittingParts made{{}, training, evaluated.scored->coordinates, !has_training};
   const std::vector<Index>& overall = context.evaluated.overall;
   if (has_training) {
-    made.parts.push_back({context.training->overall, overall, {}});
+    const std::vector<bool> is_fitted =
+        fitted_rows(*context.training, static_cast<std::size_t>(training.rows()));
+    made.parts.push_back({{}, overall, {}});
+    for (const Index row : context.training->overall) {
+      if (is_fitted[static_cast<std::size_t>(row)]) made.parts.front().training.push_back(row);
+    }
   } else {
     std::vector<std::int32_t> strata(evaluated.keys->cell.size(), -1);
     for (const Index row : overall) {
@@ -126,11 +141,16 @@ FittingParts FittingParts::of(const MeasureContext& context) {
     }
     const std::vector<std::int32_t> fold =
         stratified_folds(strata, kFolds, context.input.settings.seed);
+    const std::vector<bool> is_fitted = fitted_rows(context.evaluated, strata.size());
     made.parts.resize(kFolds);
     for (const Index row : overall) {
       for (std::int32_t f = 0; f < kFolds; ++f) {
         Part& part = made.parts[static_cast<std::size_t>(f)];
-        (fold[static_cast<std::size_t>(row)] == f ? part.scored : part.training).push_back(row);
+        if (fold[static_cast<std::size_t>(row)] == f) {
+          part.scored.push_back(row);
+        } else if (is_fitted[static_cast<std::size_t>(row)]) {
+          part.training.push_back(row);
+        }
       }
     }
   }

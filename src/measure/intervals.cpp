@@ -33,36 +33,47 @@ double quantile(const std::vector<double>& sorted, double probability) {
   return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-/// Deviations (N - 1) of the columns over draws that are numbers.
-Vector deviations(const Matrix& draws) {
-  Vector result(draws.cols());
-  for (Index j = 0; j < draws.cols(); ++j) {
-    const std::vector<double> numbers = usable_draws(draws.col(j));
-    if (numbers.size() < 2) {
-      result(j) = kNoNumber;
-      continue;
-    }
-    const Eigen::Map<const Vector> column(numbers.data(), static_cast<Index>(numbers.size()));
-    result(j) = std::sqrt((column.array() - column.mean()).square().sum() /
-                          static_cast<double>(numbers.size() - 1));
-  }
-  return result;
+/// The larger of each two; NaN where either is.
+Vector larger_of(const Vector& one, const Vector& other) {
+  return one.binaryExpr(other, [](double a, double b) { return std::isnan(a) || a > b ? a : b; });
 }
 
-/// The 95 % quantile over draws of the largest |draw - value| / deviation.
-double max_t_quantile(const Vector& values, const Matrix& draws, const Vector& deviation) {
-  Vector largest = Vector::Zero(draws.rows());
-  for (Index k = 0; k < draws.rows(); ++k) {
-    for (Index j = 0; j < draws.cols(); ++j) {
-      if (deviation(j) == 0) continue;
-      const double t = std::abs(draws(k, j) - values(j)) / deviation(j);
-      if (std::isnan(t) || t > largest(k)) largest(k) = t;
-      if (std::isnan(t)) break;
-    }
-  }
-  const std::vector<double> sorted = usable_draws(largest);
-  return sorted.empty() ? kNoNumber : quantile(sorted, 0.95);
+/// Deviation (N - 1) of the draws that are numbers; NaN where too few are.
+double deviation_of(const Vector& draws) {
+  const auto deviation = [](const auto& numbers) {
+    if (numbers.size() < 2) return kNoNumber;
+    const double squares = (numbers.array() - numbers.mean()).square().sum();
+    return std::sqrt(squares / static_cast<double>(numbers.size() - 1));
+  };
+  if (!draws.hasNaN()) return deviation(draws);
+  const std::vector<double> numbers = usable_draws(draws);
+  return deviation(Eigen::Map<const Vector>(numbers.data(), static_cast<Index>(numbers.size())));
 }
+
+/// The largest |draw - value| / deviation of each draw, over numbers added one at a time: of many
+/// pairs of groups no matrix is made.
+class LargestDeviations {
+ public:
+  explicit LargestDeviations(Index draws) : largest_(Vector::Zero(draws)) {}
+
+  /// The deviation of the draws.
+  double add(double value, const Vector& draws) {
+    const double deviation = deviation_of(draws);
+    if (deviation == 0) return deviation;
+    const auto t = (draws.array() - value).abs() / deviation;
+    largest_ = larger_of(largest_, t.matrix());
+    return deviation;
+  }
+
+  /// The 95 % quantile over draws.
+  double quantile_of_draws() const {
+    const std::vector<double> sorted = usable_draws(largest_);
+    return sorted.empty() ? kNoNumber : quantile(sorted, 0.95);
+  }
+
+ private:
+  Vector largest_;
+};
 
 }  // namespace
 
@@ -97,8 +108,10 @@ Interval folded(const Interval& of_signed) {
 std::vector<Interval> simultaneous_intervals(const Vector& values, const Matrix& draws) {
   std::vector<Interval> result(static_cast<std::size_t>(values.size()));
   if (draws.cols() != values.size() || draws.rows() == 0) return result;
-  const Vector deviation = deviations(draws);
-  const double q = max_t_quantile(values, draws, deviation);
+  LargestDeviations largest(draws.rows());
+  Vector deviation(values.size());
+  for (Index j = 0; j < values.size(); ++j) deviation(j) = largest.add(values(j), draws.col(j));
+  const double q = largest.quantile_of_draws();
   for (Index j = 0; j < values.size(); ++j) {
     result[static_cast<std::size_t>(j)] = {values(j) - q * deviation(j),
                                            values(j) + q * deviation(j)};
@@ -108,45 +121,43 @@ std::vector<Interval> simultaneous_intervals(const Vector& values, const Matrix&
 
 LargestDifference largest_difference(const Vector& values, const Matrix& draws,
                                      const Pairs& pairs) {
-  Pairs defined;
-  for (const auto& [one, other] : pairs) {
-    const double difference = values(static_cast<Index>(other)) - values(static_cast<Index>(one));
-    if (!std::isnan(difference)) defined.emplace_back(one, other);
-  }
-  LargestDifference result;
-  if (defined.empty()) return result;
-  const auto count = static_cast<Index>(defined.size());
   const bool has_draws = draws.cols() == values.size() && draws.rows() > 0;
-  Vector signed_values(count);
-  Matrix signed_draws(has_draws ? draws.rows() : 0, count);
-  for (Index j = 0; j < count; ++j) {
-    const auto one = static_cast<Index>(defined[static_cast<std::size_t>(j)].first);
-    const auto other = static_cast<Index>(defined[static_cast<std::size_t>(j)].second);
-    signed_values(j) = values(other) - values(one);
-    if (has_draws) signed_draws.col(j) = draws.col(other) - draws.col(one);
+  LargestDifference result;
+  LargestDeviations largest(has_draws ? draws.rows() : 0);
+  std::vector<double> sizes, deviations;
+  Vector drawn, first_drawn;
+  for (const auto& [first, second] : pairs) {
+    const auto one = static_cast<Index>(first), other = static_cast<Index>(second);
+    const double difference = values(other) - values(one);
+    if (std::isnan(difference)) continue;
+    sizes.push_back(std::abs(difference));
+    result.value = std::fmax(result.value, sizes.back());
+    if (pairs.size() == 1) result.signed_value = difference;
+    if (!has_draws) continue;
+    drawn = draws.col(other) - draws.col(one);
+    if (sizes.size() == 1) first_drawn = drawn;
+    deviations.push_back(largest.add(difference, drawn));
+    result.draws = sizes.size() == 1 ? Vector(drawn.cwiseAbs())
+                                     : Vector(larger_of(result.draws, drawn.cwiseAbs()));
   }
-  result.value = signed_values.cwiseAbs().maxCoeff();
-  if (pairs.size() == 1) result.signed_value = signed_values(0);
-  if (!has_draws) return result;
-
-  result.draws.resize(draws.rows());
-  for (Index k = 0; k < draws.rows(); ++k) {
-    result.draws(k) = signed_draws.row(k).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
-  }
-  if (count == 1) {
-    const Interval of_signed = percentile_interval(signed_draws.col(0));
-    result.interval = folded(of_signed);
-    if (pairs.size() == 1) {
-      result.signed_interval = of_signed;
-      result.signed_draws = signed_draws.col(0);
+  if (sizes.empty() || !has_draws) return result;
+  if (sizes.size() > 1) {
+    const double q = largest.quantile_of_draws();
+    Interval all{0, 0};
+    for (std::size_t j = 0; j < sizes.size(); ++j) {
+      const double reach = q * deviations[j];
+      if (std::isnan(reach)) return result;
+      all = {std::max(all.low, sizes[j] - reach), std::max(all.high, sizes[j] + reach)};
     }
+    result.interval = all;
     return result;
   }
-  const Vector deviation = deviations(signed_draws);
-  const Vector reach = max_t_quantile(signed_values, signed_draws, deviation) * deviation;
-  if (reach.hasNaN()) return result;
-  const Vector size = signed_values.cwiseAbs();
-  result.interval = {std::max(0.0, (size - reach).maxCoeff()), (size + reach).maxCoeff()};
+  const Interval of_signed = percentile_interval(first_drawn);
+  result.interval = folded(of_signed);
+  if (pairs.size() == 1) {
+    result.signed_interval = of_signed;
+    result.signed_draws = first_drawn;
+  }
   return result;
 }
 

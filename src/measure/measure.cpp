@@ -9,6 +9,7 @@
 #include "measure/measure_setup.h"
 #include "measure/messages.h"
 #include "measure/registered_measures.h"
+#include "text/display_width.h"
 #include "text/quoted.h"
 
 namespace fairpca {
@@ -80,7 +81,7 @@ void note_few_rows(const MeasureContext& context, Measured& measured) {
   std::vector<std::string> few;
   for (std::size_t g = 0; g < context.evaluated.names.size(); ++g) {
     if (static_cast<Index>(context.evaluated.rows[g].size()) < kFewRows) {
-      few.push_back(context.evaluated.names[g]);
+      few.push_back(shortened(context.evaluated.names[g], 48));
     }
   }
   if (few.empty()) return;

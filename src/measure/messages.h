@@ -31,6 +31,9 @@ inline constexpr MessageSpec kMeasureMessages[] = {
      "scored on the others, five times; p-values are then approximate"},
     {"rbf-rows", MessageKind::kNote,
      "RBF support vector machines are fitted to at most {most}, drawn at random by class"},
+    {"rbf-groups", MessageKind::kNote,
+     "RBF support vector machines predict the {most} largest groups of an attribute only; the "
+     "numbers of linear ones are of all groups"},
     {"group-not-predicted", MessageKind::kNote,
      "too few training rows of {groups}, or of the groups beside: how well they are predicted is "
      "left out"},
@@ -74,11 +77,16 @@ inline constexpr MessageSpec kMeasureMessages[] = {
      "{rule} is not a rule; write NAME <= NUMBER or NAME[[GROUP]] <= NUMBER, with <=, <, >= or >"},
     {"rule-measure", MessageKind::kInvalid, "rule {rule}: no measure is called {name}; {advice}"},
     {"rule-group", MessageKind::kInvalid, "rule {rule}: the rows have no group {group}; {advice}"},
+    {"rule-of-no-group", MessageKind::kInvalid,
+     "rule {rule}: {name} is one number of all groups and has no value per group; leave out the "
+     "brackets"},
+    {"rule-without-label", MessageKind::kNote,
+     "broken rule {rule}: {measure} needs the column of the label ([label])"},
     {"rule-broken", MessageKind::kNote,
      "broken rule {rule}: the value is {value:.6g}, the limit {limit:.6g}"},
     {"rule-without-value", MessageKind::kNote,
-     "broken rule {rule}: there is no such number here; it is withheld, or the data do not allow "
-     "it"},
+     "broken rule {rule}: there is no such number here; the group is below the minimum size "
+     "([min_group_size]), or the model or the data do not allow it"},
     // Models of others.
     {"arrays-without-rows", MessageKind::kInvalid, "there are no rows to evaluate"},
     {"given-array-shape", MessageKind::kInvalid,

@@ -59,9 +59,13 @@ std::vector<PairMmd> pairs_of(const CellRows& cells, const Matrix& sums, std::si
   return pairs;
 }
 
-double largest_biased(const std::vector<PairMmd>& pairs) {
+/// V-statistic of the pair that has the largest.
+double largest_biased(const std::vector<PairMmd>& pairs, const Matrix& sums) {
   double largest = 0;
-  for (const PairMmd& pair : pairs) largest = std::max(largest, pair.biased);
+  for (const PairMmd& pair : pairs) {
+    const Index g = pair.one, h = pair.other;
+    largest = std::max(largest, sums(g, g) + sums(h, h) - 2 * sums(g, h));
+  }
   return largest;
 }
 
@@ -155,14 +159,16 @@ class MmdMeasures {
     const Matrix sums = make_kernel_sums(data.cells, kernel_)->gram_sums(data.points, false);
     const std::vector<PairMmd> pairs = pairs_of(data.cells, sums, 0);
     if (pairs.empty()) return std::numeric_limits<double>::quiet_NaN();
-    const double value = largest_biased(pairs);
+    const double value = largest_biased(pairs, sums);
     std::vector<char> is_larger(static_cast<std::size_t>(settings_.permutations), 0);
     permuted_kernel_sums(data.cells, data.points, kernel_,
-                         {settings_.permutations, settings_.seed, {}},
+                         {.permutations = settings_.permutations,
+                          .seed = settings_.seed,
+                          .weights = data.row_weights},
                          [&](int k, const Matrix& permuted) {
                            // Low-rank kernels are exact to 1e-9: what is equal but for that counts
                            // as well.
-                           const double other = largest_biased(pairs_of(data.cells, permuted, 0));
+                           const double other = largest_biased(pairs, permuted);
                            is_larger[static_cast<std::size_t>(k)] = other >= value - 1e-9 ? 1 : 0;
                          });
     const auto count = std::count(is_larger.begin(), is_larger.end(), 1);
@@ -180,7 +186,7 @@ class MmdMeasures {
     }
     if (context_.wants("mmd2_u")) {
       ValueWriter("mmd2_u", measured_)
-          .add(Statistic::kValue, "", largest->unbiased, unbiased_interval());
+          .add(Statistic::kValue, "", largest->unbiased, unbiased_interval(largest->unbiased));
     }
     if (!wants_bound()) return;
     const double bound = largest_bound();
@@ -191,7 +197,7 @@ class MmdMeasures {
     ValueWriter("mmd2_bound", measured_).add(Statistic::kValue, "", bound);
   }
 
-  Interval unbiased_interval() const {
+  Interval unbiased_interval(double largest_unbiased) const {
     // For all pairs at once (Bonferroni).
     const double z = normal_quantile(1 - 0.025 / static_cast<double>(pairs_.size()));
     Interval interval{0, -std::numeric_limits<double>::infinity()};
@@ -201,6 +207,8 @@ class MmdMeasures {
       interval.high = std::max(interval.high, pair.unbiased + z * pair.error);
     }
     interval.high = std::max(interval.high, 0.0);
+    // What is estimated is not below 0, its estimate may be: the interval holds both.
+    interval.low = std::min(interval.low, largest_unbiased);
     return interval;
   }
 

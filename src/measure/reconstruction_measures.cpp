@@ -8,6 +8,7 @@
 #include "measure/messages.h"
 #include "measure/training_groups.h"
 #include "model/reconstruction.h"
+#include "text/display_width.h"
 #include "text/quoted.h"
 
 namespace fairpca {
@@ -63,7 +64,15 @@ class Reconstruction {
     return values;
   }
 
+  /// All components are kept, so that no row has an error: rounding alone would say it has.
+  bool is_exact() const {
+    if (!is_linear() || model_.projection.components.cols() < model_.mean.size()) return false;
+    const LinearProjection& projection = model_.projection;
+    const Vector kept = projection.encode_scale.cwiseProduct(projection.decode_scale);
+    return ((kept.array() - 1).abs() <= 1e-12).all();
+  }
   double error_of(std::size_t g) const {
+    if (is_exact()) return 0;
     if (is_linear()) return reconstruction_error(model_.projection, moment(g));
     if (!has_row_errors()) return kUnknown;
     return mean_over(context_.evaluated.rows[g], *context_.input.evaluated.keys,
@@ -71,12 +80,14 @@ class Reconstruction {
   }
   double overall_error() const {
     if (context_.overall->rows == 0) return kUnknown;
+    if (is_exact()) return 0;
     if (is_linear()) return reconstruction_error(model_.projection, context_.overall->covariance);
     return mean_over(context_.evaluated.overall, *context_.input.evaluated.keys,
                      context_.input.evaluated.scored->squared_error);
   }
   /// Error of the group about `center`, in the scaled space about the model's mean.
   double error_about(std::size_t g, const Vector& center) const {
+    if (is_exact()) return 0;
     const Vector& mean = statistics(g).mean;
     Matrix about = moment(g);
     if (!about_own_mean()) about -= mean * mean.transpose();
@@ -85,6 +96,7 @@ class Reconstruction {
   }
   /// (I - P) x for rows x.
   Matrix residuals(const Matrix& rows) const {
+    if (is_exact()) return Matrix::Zero(rows.rows(), rows.cols());
     const LinearProjection& projection = model_.projection;
     const Vector kept = projection.encode_scale.cwiseProduct(projection.decode_scale);
     return rows -
@@ -118,7 +130,7 @@ void Reconstruction::draw() {
   draws_.emplace(context_);
   const ScoredRows& scored = *context_.input.evaluated.scored;
   RowMatrix columns(scored.squared_error.size(), 2);
-  columns.col(0) = scored.squared_error;
+  columns.col(0) = is_exact() ? Vector::Zero(columns.rows()) : scored.squared_error;
   columns.col(1) = scored.squared_norm;
   std::vector<DrawnNumbers> means = draws_->means(columns);
   error_draws_ = std::move(means[0]);
@@ -263,10 +275,10 @@ void Reconstruction::add_loss(std::size_t g, double loss, std::vector<std::strin
   const Vector draws = loss_draws_->top_sums[g].col(d_ - 1) - captured;
   const double bias = draws.mean() - loss;
   // At d = p nothing is lost in any draw, whatever rounding says.
-  const bool is_exact = d_ >= model_.mean.size() && is_linear();
-  const bool is_withheld = statistics(g).rows <= 5 * d_ || (bias > loss / 2 && !is_exact);
-  if (is_withheld) withheld.push_back(name);
-  add_value(value, is_withheld ? Interval() : basic_interval(loss, draws), draws, measured_);
+  const bool is_withheld = statistics(g).rows <= 5 * d_ || (bias > loss / 2 && !is_exact());
+  if (is_withheld) withheld.push_back(shortened(name, 48));
+  const Interval interval = is_exact() ? Interval{loss, loss} : basic_interval(loss, draws);
+  add_value(value, is_withheld ? Interval() : interval, draws, measured_);
   measured_.values.push_back(
       {.measure = "loss", .statistic = Statistic::kBias, .group = name, .value = bias});
 }

@@ -63,6 +63,31 @@ void set_name(const std::string& name, Requirement& rule) {
                                          "advice"_is(advice_on(name, rule_names()))));
 }
 
+/// Differences and worst groups are numbers of all groups together.
+void check_has_groups(const Requirement& rule) {
+  if (!rule.group) return;
+  const Statistic statistic = rule.statistic.value_or(Statistic::kValue);
+  const bool is_of_all = statistic == Statistic::kDifference ||
+                         statistic == Statistic::kSignedDifference ||
+                         statistic == Statistic::kWorst;
+  if (find_measure(rule.measure).has_groups && !is_of_all) return;
+  const std::string name =
+      rule.statistic ? fmt::format("{}_{}", rule.measure, to_string(statistic)) : rule.measure;
+  reject(measure_message<"rule-of-no-group">("rule"_is(Quoted{rule.text}), "name"_is(name)));
+}
+
+/// No label was given: no measure that needs one has a value, and nothing is said of its classes.
+bool lacks_label(const Requirement& rule, const Evaluation& evaluation) {
+  const auto needs_label = [](const std::string& id) {
+    return find_measure(id).needs == MeasureNeeds::kLabel;
+  };
+  return needs_label(rule.measure) &&
+         std::none_of(evaluation.measures.begin(), evaluation.measures.end(),
+                      [&](const MeasuredValue& value) { return needs_label(value.measure); }) &&
+         std::none_of(evaluation.notes.begin(), evaluation.notes.end(),
+                      [](const Message& note) { return note.code() == "label-of-one-class"; });
+}
+
 const MeasuredValue* find_value(const Evaluation& evaluation, const std::string& measure,
                                 Statistic statistic, const std::string& group) {
   const auto found = std::find_if(
@@ -136,6 +161,7 @@ Requirement parse_requirement(std::string_view text) {
     name = trimmed(name.substr(0, bracket));
   }
   set_name(std::string(name), rule);
+  check_has_groups(rule);
   return rule;
 }
 
@@ -144,7 +170,10 @@ RequirementResult check_requirement(const Requirement& requirement, const Evalua
   RequirementResult result{.requirement = requirement};
   result.value = value_for(requirement, evaluation);
   result.is_met = requirement.holds_for(result.value);
-  if (std::isnan(result.value)) {
+  if (std::isnan(result.value) && lacks_label(requirement, evaluation)) {
+    result.problem = measure_message<"rule-without-label">("rule"_is(Quoted{requirement.text}),
+                                                           "measure"_is(requirement.measure));
+  } else if (std::isnan(result.value)) {
     result.problem = measure_message<"rule-without-value">("rule"_is(Quoted{requirement.text}));
   } else if (!result.is_met) {
     result.problem =

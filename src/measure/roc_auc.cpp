@@ -69,6 +69,27 @@ double RankedScores::auc(const Vector& weights) const {
   return twice_won / (2 * positives * others_below);
 }
 
+DrawnValues RankedScores::auc(const DrawnWeights& weights) const {
+  DrawnValues twice_won = DrawnValues::Zero(), others_below = twice_won, positives = twice_won;
+  std::size_t i = 0;
+  for (const std::size_t end : ends_) {
+    DrawnValues here = DrawnValues::Zero(), others = here;
+    bool has_positive = false;
+    for (; i < end; ++i) {
+      (is_positive_[i] ? here : others) += weights.row(order_[i]);
+      has_positive = has_positive || is_positive_[i];
+    }
+    if (has_positive) {
+      twice_won += here * (2 * others_below + others);
+      positives += here;
+    }
+    others_below += others;
+  }
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  return (positives > 0 && others_below > 0)
+      .select(twice_won / (2 * positives * others_below), DrawnValues::Constant(kNone));
+}
+
 double RankedScores::kolmogorov_distance(const Vector& weights) const {
   double positives = 0, others = 0;
   for_each_score(weights, [&](double here, double other) {

@@ -7,6 +7,12 @@
 
 namespace fairpca {
 
+/// Draws that are looked at together: so many numbers fit the registers.
+inline constexpr Index kDrawsTogether = 16;
+/// Weights of rows in some draws, those of a row side by side; one number of each draw.
+using DrawnWeights = Eigen::Array<double, Eigen::Dynamic, kDrawsTogether, Eigen::RowMajor>;
+using DrawnValues = Eigen::Array<double, 1, kDrawsTogether>;
+
 /// Rows of two kinds in the order of a score: sorted once, compared under many weights.
 class RankedScores {
  public:
@@ -20,6 +26,9 @@ class RankedScores {
   /// positive one scores higher, ties counting half; a pair counts the product of its `weights`
   /// (>= 0, one per row given; none: 1).  NaN where all weight is on rows of one kind.
   double auc(const Vector& weights = {}) const;
+
+  /// The same under several weights at once: rows of `weights` are rows, its columns draws.
+  DrawnValues auc(const DrawnWeights& weights) const;
 
   /// The Kolmogorov-Smirnov distance of the two kinds: the largest |share of the one kind that
   /// scores t or more - share of the other|.  NaN as above.

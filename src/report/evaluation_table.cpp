@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/evaluation_table.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -38,8 +39,13 @@ std::string change_text(const DriftStatement& statement, double factor, const ch
   return fmt::format("{:+.3g}{} ({})", factor * statement.change, unit, range);
 }
 
-std::string drift_sentence(const DriftStatement& statement) {
-  const std::string group = name_cell(statement.group);
+/// A name with the mark after it on a line of its own, behind the indent.
+std::string drift_name(const std::string& name, const TableStyle& style) {
+  return shortened(name_cell(name), std::max<std::size_t>(style.width, 16) - 7);
+}
+
+std::string drift_sentence(const DriftStatement& statement, const TableStyle& style) {
+  const std::string group = drift_name(statement.group, style);
   switch (statement.kind) {
     case DriftStatement::Kind::kShare:
       return fmt::format("share of {}: {}, was {}: {}", group, percent_cell(statement.now),
@@ -48,8 +54,8 @@ std::string drift_sentence(const DriftStatement& statement) {
       return fmt::format("error of {}: {}, was {}: {}", group, number_cell(statement.now),
                          number_cell(statement.then), change_text(statement, 1, ""));
     case DriftStatement::Kind::kMean:
-      return fmt::format("mean {} of {}: {:.4g}, was {:.4g}: {}", name_cell(statement.column),
-                         group, statement.now, statement.then,
+      return fmt::format("mean {} of {}: {:.4g}, was {:.4g}: {}",
+                         drift_name(statement.column, style), group, statement.now, statement.then,
                          change_text(statement, 1, " deviations"));
   }
   return "";
@@ -79,8 +85,7 @@ std::string drift_lines(const Drift& drift, const TableStyle& style) {
                                                       "optimistic"),
               style.width, 2);
   for (const DriftStatement& statement : drift.statements) {
-    const std::string sentence = fmt::format("  {}", drift_sentence(statement));
-    text += fmt::format("\n{}", wrapped(sentence, style.width, 4));
+    text += fmt::format("\n  {}", wrapped(drift_sentence(statement, style), style.width - 2, 4));
   }
   text += '\n';
   return text;

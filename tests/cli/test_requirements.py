@@ -43,7 +43,13 @@ def test_a_rule_on_a_withheld_or_missing_number_is_broken(run, model):
     for rule in ('reconstruction_error[<&"x]<=1e9', "accuracy>=0", "log_likelihood>=-1e9"):
         result = run(*model, "--require", rule)
         assert result.code == 1, rule
-        assert "there is no such number" in result.stderr
+        says = "--label COL" if rule.startswith("accuracy") else "there is no such number"
+        assert says in result.stderr.partition("broken rule")[2]
+
+
+def test_a_rule_on_a_group_needs_a_number_per_group(refused, model):
+    for rule in ("gap[Female]<=1", "loss_worst[Female]<=1"):
+        refused(*model, "--require", rule, says=["no value per group", "leave out the brackets"])
 
 
 def test_rules_name_a_measure_and_a_group(refused, model):

@@ -236,7 +236,18 @@ def test_two_hidden_groups_enter_overall_numbers_and_nothing_else(ok, write, met
         reports.append(without_costs(ok("evaluate", "model.fpca", data, "--json").json))
     overall = {"reconstruction_error", "explained_variance_ratio", "log_likelihood"}
     differing = {key for key in reports[0] if reports[0][key] != reports[1][key]}
-    assert differing == overall & reports[0].keys()
+    assert differing == (overall & reports[0].keys()) | {"measures", "features"}
+    # Of measures only numbers of all rows, of features only R^2 over all rows.
+    for one, other in zip(reports[0]["features"], reports[1]["features"], strict=True):
+        assert {key for key in one if one[key] != other[key]} == {"scaled_communality"}
+    measures = [
+        {(one["measure"], one["statistic"], one["group"]): one for one in report["measures"]}
+        for report in reports
+    ]
+    assert measures[0].keys() == measures[1].keys()
+    assert {key for key in measures[0] if measures[0][key] != measures[1][key]} == {
+        (name, "value", "") for name in overall if (name, "value", "") in measures[0]
+    }
 
 
 def test_the_gap_is_between_published_groups(ok, data, sizes):

@@ -237,7 +237,7 @@ TEST(DecisionsTest, LeaveOutRowsWithoutALabel) {
   const MeasureSettings settings{.measures = {"accuracy", "auc"}, .draws = 20};
   const Measured with = measure(some.input(settings, &training));
   const Measured without = measure(all.input(settings, &training));
-  EXPECT_TRUE(has_note(with, "rows-without-label"));
+  EXPECT_TRUE(has_note(with, "unscored-rows-without-label"));
   EXPECT_NEAR(value_of(with, "accuracy").value, value_of(without, "accuracy").value, 1e-14);
   EXPECT_NEAR(value_of(with, "auc").value, value_of(without, "auc").value, 1e-14);
 }

@@ -142,7 +142,7 @@ TEST(EvaluateCoordinatesTest, WhatCannotBeIsRejected) {
                              settings);
                        }).code());
   };
-  EXPECT_EQ(code(good.other, good.coordinates.topRows(5), {}), "array-shape");
+  EXPECT_EQ(code(good.other, good.coordinates.topRows(5), {}), "given-array-shape");
   RowMatrix broken = good.coordinates;
   broken(3, 1) = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(code(good.other, broken, {}), "array-not-finite");
