@@ -190,7 +190,7 @@ def test_it_is_the_mmd_of_the_published_loadings(data_sets):
     published = pd.read_csv(folder / "mbfpca_loadings_metrics.csv").query(
         "dataset == 'german' and d == 2 and split == 0"
     )
-    published = published[published.method.isin(loadings.method)]
+    published = published[published.param.notna()]  # no loadings of PCA are stored
     assert len(published) == 4
     rows, group = table.iloc[:, :-2].to_numpy(float), table.iloc[:, -1].to_numpy()
     scaler = StandardScaler().fit(rows[split == "train"])
