@@ -65,7 +65,7 @@ class Comparison:
     ...     X, sensitive_features=group, dimensions=[1], methods=["fair-pca"], measures=["gap"]
     ... )
     >>> found.to_frame().query("rows == 'test' and statistic == 'value'").method.tolist()
-    ['no-projection', 'pca', 'fair-pca']
+    ['pca', 'fair-pca']
     >>> found.models["fair-pca", 1].transform(X).shape
     (300, 1)
     """
