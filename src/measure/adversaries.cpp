@@ -208,7 +208,8 @@ class Adversaries {
     }
     if (count == 0) return;
     writer.add(Statistic::kValue, "", largest, interval, {}, floor);
-    writer.add(Statistic::kPValue, "", std::fmin(1, static_cast<double>(count) * least_p));
+    // std::min keeps NaN, its first argument, where there are no p-values.
+    writer.add(Statistic::kPValue, "", std::min(static_cast<double>(count) * least_p, 1.0));
     for (std::size_t t = 0; t < targets_.size(); ++t) {
       if (of_machine_[t]) add_linear_unfairness(targets_[t], *of_machine_[t], writer);
     }

@@ -33,7 +33,7 @@ void note_rows_without_label(const MeasureContext& context, const LabelClasses& 
                     [&](Index row) { return labels.evaluated[static_cast<std::size_t>(row)] < 0; });
   if (rows == 0) return;
   add_note(measured,
-           measure_message<"rows-without-label">("rows"_is(Counted{rows, "row", "rows"})));
+           measure_message<"unscored-rows-without-label">("rows"_is(Counted{rows, "row", "rows"})));
 }
 
 /// Groups in which a class has no rows have no rates among its rows.

@@ -24,7 +24,7 @@ constexpr double kSameNumbers = 1e-6;
 
 void check_shape(const RowsRef& array, const char* name, Index rows, Index columns) {
   if (array.rows() != rows || (columns >= 0 && array.cols() != columns)) {
-    reject(measure_message<"array-shape">(
+    reject(measure_message<"given-array-shape">(
         "what"_is(name), "rows"_is(array.rows()), "columns"_is(array.cols()),
         "expected"_is(columns < 0 ? fmt::format("{} rows", rows)
                                   : fmt::format("{} rows and {} columns", rows, columns))));

@@ -43,7 +43,7 @@ inline constexpr MessageSpec kMeasureMessages[] = {
     {"positive-of-many", MessageKind::kNote,
      "the label has {classes} classes: parity and odds are the largest over all of them, and "
      "[positive] has no effect"},
-    {"rows-without-label", MessageKind::kNote,
+    {"unscored-rows-without-label", MessageKind::kNote,
      "{rows} without a label are left out of what is said about predictions"},
     {"group-without-class", MessageKind::kNote,
      "no rows of group {group} have the label {level}: rates among them are left out"},
@@ -81,7 +81,7 @@ inline constexpr MessageSpec kMeasureMessages[] = {
      "it"},
     // Models of others.
     {"arrays-without-rows", MessageKind::kInvalid, "there are no rows to evaluate"},
-    {"array-shape", MessageKind::kInvalid,
+    {"given-array-shape", MessageKind::kInvalid,
      "{what} must have {expected}, it has {rows} rows and {columns} columns"},
     {"array-not-finite", MessageKind::kInvalid,
      "{what} has a number that is not finite in row {row}, column {column}"},

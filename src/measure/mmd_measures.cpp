@@ -132,8 +132,9 @@ class MmdMeasures {
       }
       if (context_.wants("mmd2_u")) find_errors(data, attributes[a], a);
       if (context_.wants("mmd_p_value")) {
-        const double p = permuted_p_value(data);
-        p_value_ = std::fmin(p_value_, std::fmin(1, static_cast<double>(samples.size()) * p));
+        // An attribute without a p-value (NaN) leaves that of the others.
+        const double p = static_cast<double>(samples.size()) * permuted_p_value(data);
+        p_value_ = std::fmin(p_value_, std::min(p, 1.0));
       }
     }
   }

@@ -39,13 +39,13 @@ std::string interval_cell(const ComparedNumber& number) {
   return fmt::format("{} to {} ", three_digits(interval.low), three_digits(interval.high));
 }
 
-std::string percent(double share) {
+std::string share_in_percent(double share) {
   const double value = 100 * share;
   return std::abs(value) < 9.95 ? fmt::format("{:.1f}", value) : fmt::format("{:.0f}", value);
 }
 
 std::string percent_interval(const Interval& interval) {
-  return fmt::format("({} to {})", percent(interval.low), percent(interval.high));
+  return fmt::format("({} to {})", share_in_percent(interval.low), share_in_percent(interval.high));
 }
 
 std::string plain_interval(const Interval& interval) {
@@ -61,14 +61,14 @@ std::string error_cost(const MethodFinding& said) {
   if (!std::isfinite(said.cost) || !is_finite(said.cost_interval)) return "";
   const Interval& interval = said.cost_interval;
   if (interval.low <= 0 && interval.high >= 0) {
-    return fmt::format(", no change of the total error ({} to {} %)", percent(interval.low),
-                       percent(interval.high));
+    return fmt::format(", no change of the total error ({} to {} %)",
+                       share_in_percent(interval.low), share_in_percent(interval.high));
   }
   if (said.cost > 0) {
-    return fmt::format(", total error grows by {} % {}", percent(said.cost),
+    return fmt::format(", total error grows by {} % {}", share_in_percent(said.cost),
                        percent_interval(interval));
   }
-  return fmt::format(", total error falls by {} % {}", percent(-said.cost),
+  return fmt::format(", total error falls by {} % {}", share_in_percent(-said.cost),
                      percent_interval({-interval.high, -interval.low}));
 }
 
@@ -77,17 +77,18 @@ std::string reconstruction_part(const NotionFinding& finding, const MethodFindin
   const Interval& interval = said.difference_interval;
   if (said.shows_none()) {
     return fmt::format("under {} no difference is seen ({} to {} %)", said.method,
-                       percent(interval.low), percent(interval.high));
+                       share_in_percent(interval.low), share_in_percent(interval.high));
   }
   const std::string whose =
       is_first ? fmt::format("the error of {} is", name_cell(finding.group)) : "it is";
   const std::string than =
       is_first ? fmt::format(" than that of {}", name_cell(finding.other)) : "";
   if (said.difference > 0) {
-    return fmt::format("under {} {} {} % {} higher{}", said.method, whose, percent(said.difference),
-                       percent_interval(interval), than);
+    return fmt::format("under {} {} {} % {} higher{}", said.method, whose,
+                       share_in_percent(said.difference), percent_interval(interval), than);
   }
-  return fmt::format("under {} {} {} % {} lower{}", said.method, whose, percent(-said.difference),
+  return fmt::format("under {} {} {} % {} lower{}", said.method, whose,
+                     share_in_percent(-said.difference),
                      percent_interval({-interval.high, -interval.low}), than);
 }
 
@@ -130,7 +131,7 @@ const char* notion_word(Fairness notion) {
   return notion == Fairness::kLikelihood ? "Likelihood" : "Representation";
 }
 
-std::string groups_text(const StudyPlan& plan) {
+std::string study_groups_text(const StudyPlan& plan) {
   std::vector<std::string> groups;
   for (const StudyGroup& group : plan.groups) {
     if (groups.size() == kGroupsShown) break;
@@ -147,7 +148,7 @@ std::string groups_text(const StudyPlan& plan) {
   return text;
 }
 
-std::string data_text(const StudyPlan& plan) {
+std::string study_data_text(const StudyPlan& plan) {
   std::string text = fmt::format("{}, {}; ", counted(plan.used_rows, "row", "rows"),
                                  counted(plan.columns, "encoded column", "encoded columns"));
   if (plan.splits == 1) {
@@ -216,7 +217,8 @@ std::string duration_text(double seconds) {
 std::string study_plan_text(const StudySpec& spec, const StudyPlan& plan, const TableStyle& style) {
   std::vector<std::string> dimensions;
   for (const Dimensions& one : spec.dimensions) dimensions.push_back(dimensions_text(one));
-  std::string text = paragraph(data_text(plan), style) + paragraph(groups_text(plan), style);
+  std::string text =
+      paragraph(study_data_text(plan), style) + paragraph(study_groups_text(plan), style);
   text += paragraph(fmt::format("Methods: {}", fmt::join(spec.methods, ", ")), style);
   text +=
       paragraph(fmt::format("d = {}; {}{}", fmt::join(dimensions, ", "),
@@ -230,7 +232,8 @@ std::string study_plan_text(const StudySpec& spec, const StudyPlan& plan, const 
 std::string compare_table(const StudyView& view, const TableStyle& style) {
   const StudyPlan& plan = view.study.plan;
   const Findings& findings = view.findings;
-  std::string text = paragraph(data_text(plan), style) + paragraph(groups_text(plan), style);
+  std::string text =
+      paragraph(study_data_text(plan), style) + paragraph(study_groups_text(plan), style);
   for (const DimensionFindings& found : findings.dimensions) {
     text += '\n' + dimension_table(found, findings, style);
     for (const NotionFinding& finding : found.notions) {

@@ -11,7 +11,7 @@ namespace {
 
 OrderedJson evaluated_group_json(const GroupEvaluation& group) {
   OrderedJson object = {{"name", group.name},
-                        {"levels", levels_json(group.levels)},
+                        {"levels", group_levels_json(group.levels)},
                         {"rows", group.rows},
                         {"reconstruction_error", json_number(group.reconstruction_error)},
                         {"loss", json_number(group.loss)},

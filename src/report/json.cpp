@@ -16,7 +16,7 @@ using Json = OrderedJson;
 
 Json group_json(const GroupSummary& group) {
   Json object = {{"name", group.name},
-                 {"levels", levels_json(group.levels)},
+                 {"levels", group_levels_json(group.levels)},
                  {"rows", group.rows},
                  {"weight", json_number(group.weight)},
                  {"reconstruction_error", json_number(group.reconstruction_error)},

@@ -11,7 +11,8 @@
 namespace fairpca {
 
 /// `{"sex": "Female"}`.
-inline OrderedJson levels_json(const std::vector<std::pair<std::string, std::string>>& levels) {
+inline OrderedJson group_levels_json(
+    const std::vector<std::pair<std::string, std::string>>& levels) {
   OrderedJson object = OrderedJson::object();
   for (const auto& [column, level] : levels) object[column] = level;
   return object;

@@ -11,15 +11,15 @@
 namespace fairpca {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using StudyJson = nlohmann::ordered_json;
 
 std::string hexadecimal(std::uint64_t number) {
   return fmt::format("{:016x}", number);
 }
 
-Json data_json(const StudyData& data, const StudyPlan& plan) {
+StudyJson data_json(const StudyData& data, const StudyPlan& plan) {
   const Schema& schema = data.schema();
-  Json features = Json::array(), groups = Json::array();
+  StudyJson features = StudyJson::array(), groups = StudyJson::array();
   for (const FeatureColumn& feature : schema.features) features.push_back(feature.name);
   for (const StudyGroup& group : plan.groups) {
     groups.push_back({{"name", group.name}, {"rows", group.rows}});
@@ -30,13 +30,13 @@ Json data_json(const StudyData& data, const StudyPlan& plan) {
           {"features", features},
           {"encoded_columns", plan.columns},
           {"protected", schema.protected_columns},
-          {"label", schema.label ? Json(*schema.label) : Json(nullptr)},
-          {"weight", schema.weight ? Json(*schema.weight) : Json(nullptr)},
+          {"label", schema.label ? StudyJson(*schema.label) : StudyJson(nullptr)},
+          {"weight", schema.weight ? StudyJson(*schema.weight) : StudyJson(nullptr)},
           {"groups", groups}};
 }
 
-Json settings_json(const StudySpec& spec) {
-  Json settings = Json::object();
+StudyJson settings_json(const StudySpec& spec) {
+  StudyJson settings = StudyJson::object();
   for (const auto& [name, text] : settings_text(spec.fit)) {
     if (name != "method" && name != "dimensions") settings[name] = text;
   }
@@ -48,9 +48,9 @@ Json settings_json(const StudySpec& spec) {
   return settings;
 }
 
-Json splits_json(const StudyData& data) {
+StudyJson splits_json(const StudyData& data) {
   const SplitPlan& plan = data.plan();
-  Json splits = Json::array();
+  StudyJson splits = StudyJson::array();
   for (std::size_t s = 0; s < plan.splits.size(); ++s) {
     const Split& split = plan.splits[s];
     std::uint64_t digest = 0;
@@ -71,13 +71,13 @@ Json splits_json(const StudyData& data) {
 }  // namespace
 
 std::string study_json(const StudyData& data, const StudySpec& spec, const StudyPlan& plan) {
-  Json dimensions = Json::array();
+  StudyJson dimensions = StudyJson::array();
   for (const Dimensions& one : spec.dimensions) dimensions.push_back(dimensions_text(one));
-  const Json json = {{"format", "fairpca study"},       {"version", 1},
-                     {"program_version", kVersion},     {"data", data_json(data, plan)},
-                     {"settings", settings_json(spec)}, {"dimensions", dimensions},
-                     {"methods", spec.methods},         {"splits", splits_json(data)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  const StudyJson json = {{"format", "fairpca study"},       {"version", 1},
+                          {"program_version", kVersion},     {"data", data_json(data, plan)},
+                          {"settings", settings_json(spec)}, {"dimensions", dimensions},
+                          {"methods", spec.methods},         {"splits", splits_json(data)}};
+  return json.dump(2, ' ', false, StudyJson::error_handler_t::replace) + '\n';
 }
 
 }  // namespace fairpca

@@ -10,31 +10,31 @@
 namespace fairpca {
 namespace {
 
-using Json = nlohmann::json;
+using TaskJson = nlohmann::json;
 
 constexpr int kTaskVersion = 1;
 
-Json numbers_json(const Vector& numbers) {
+TaskJson numbers_json(const Vector& numbers) {
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(numbers.size()) * sizeof(double));
   if (!bytes.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
-  return Json::binary(std::move(bytes));
+  return TaskJson::binary(std::move(bytes));
 }
 
-Vector numbers_of(const Json& json) {
+Vector numbers_of(const TaskJson& json) {
   const auto& bytes = json.get_binary();
   Vector numbers(static_cast<Index>(bytes.size() / sizeof(double)));
   if (!bytes.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
   return numbers;
 }
 
-Json value_json(const MeasuredValue& value) {
+TaskJson value_json(const MeasuredValue& value) {
   return {value.measure, static_cast<int>(value.statistic),
           value.group,   value.value,
           value.low,     value.high,
           value.floor};
 }
 
-MeasuredValue value_of(const Json& json) {
+MeasuredValue value_of(const TaskJson& json) {
   return {.measure = json.at(0),
           .statistic = static_cast<Statistic>(json.at(1).get<int>()),
           .group = json.at(2),
@@ -44,47 +44,47 @@ MeasuredValue value_of(const Json& json) {
           .floor = json.at(6)};
 }
 
-Json feature_json(const FeatureValue& feature) {
+TaskJson feature_json(const FeatureValue& feature) {
   return {feature.feature, feature.communality, feature.scaled_communality};
 }
 
-FeatureValue feature_of(const Json& json) {
+FeatureValue feature_of(const TaskJson& json) {
   return {json.at(0), json.at(1), json.at(2)};
 }
 
-Json error_json(const GroupError& error) {
+TaskJson error_json(const GroupError& error) {
   return {error.group, error.mean, error.deviation, error.rows};
 }
 
-GroupError error_of(const Json& json) {
+GroupError error_of(const TaskJson& json) {
   return {json.at(0), json.at(1), json.at(2), json.at(3)};
 }
 
-Json tuning_json(const TuningLine& line) {
+TaskJson tuning_json(const TuningLine& line) {
   return {line.setting,       line.criterion, line.value,
           line.kept_variance, line.is_chosen, line.problem};
 }
 
-TuningLine tuning_of(const Json& json) {
+TuningLine tuning_of(const TaskJson& json) {
   return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5)};
 }
 
 template <class Item, class Write>
-Json list_json(const std::vector<Item>& items, const Write& write) {
-  Json list = Json::array();
+TaskJson list_json(const std::vector<Item>& items, const Write& write) {
+  TaskJson list = TaskJson::array();
   for (const Item& item : items) list.push_back(write(item));
   return list;
 }
 
 template <class Read>
-auto list_of(const Json& json, const Read& read) {
+auto list_of(const TaskJson& json, const Read& read) {
   std::vector<decltype(read(json))> items;
-  for (const Json& item : json) items.push_back(read(item));
+  for (const TaskJson& item : json) items.push_back(read(item));
   return items;
 }
 
-Json draws_json(const std::map<ValueKey, Vector>& draws) {
-  Json list = Json::array();
+TaskJson draws_json(const std::map<ValueKey, Vector>& draws) {
+  TaskJson list = TaskJson::array();
   for (const auto& [key, numbers] : draws) {
     const auto& [measure, statistic, group] = key;
     list.push_back({measure, static_cast<int>(statistic), group, numbers_json(numbers)});
@@ -92,16 +92,16 @@ Json draws_json(const std::map<ValueKey, Vector>& draws) {
   return list;
 }
 
-std::map<ValueKey, Vector> draws_of(const Json& json) {
+std::map<ValueKey, Vector> draws_of(const TaskJson& json) {
   std::map<ValueKey, Vector> draws;
-  for (const Json& one : json) {
+  for (const TaskJson& one : json) {
     const ValueKey key{one.at(0), static_cast<Statistic>(one.at(1).get<int>()), one.at(2)};
     draws.emplace(key, numbers_of(one.at(3)));
   }
   return draws;
 }
 
-TaskResult result_of(const Json& json) {
+TaskResult result_of(const TaskJson& json) {
   TaskResult result;
   result.dimensions = json.at("dimensions");
   result.setting = json.at("setting");
@@ -128,37 +128,37 @@ TaskResult result_of(const Json& json) {
 }  // namespace
 
 std::string task_bytes(const TaskResult& result) {
-  const Json json = {{"format", "fairpca study task"},
-                     {"version", kTaskVersion},
-                     {"dimensions", result.dimensions},
-                     {"setting", result.setting},
-                     {"options", result.options},
-                     {"problem", result.problem},
-                     {"test", list_json(result.test, value_json)},
-                     {"train", list_json(result.train, value_json)},
-                     {"features", list_json(result.features, feature_json)},
-                     {"draws", draws_json(result.draws)},
-                     {"held_out", list_json(result.held_out, error_json)},
-                     {"tuning", list_json(result.tuning, tuning_json)},
-                     {"objective", result.objective},
-                     {"bound", result.bound},
-                     {"status", result.status},
-                     {"certified", result.certified},
-                     {"iterations", result.iterations},
-                     {"eigensolves", result.eigensolves},
-                     {"output_dimensions", result.output_dimensions},
-                     {"notes", result.notes},
-                     {"warnings", result.warnings}};
+  const TaskJson json = {{"format", "fairpca study task"},
+                         {"version", kTaskVersion},
+                         {"dimensions", result.dimensions},
+                         {"setting", result.setting},
+                         {"options", result.options},
+                         {"problem", result.problem},
+                         {"test", list_json(result.test, value_json)},
+                         {"train", list_json(result.train, value_json)},
+                         {"features", list_json(result.features, feature_json)},
+                         {"draws", draws_json(result.draws)},
+                         {"held_out", list_json(result.held_out, error_json)},
+                         {"tuning", list_json(result.tuning, tuning_json)},
+                         {"objective", result.objective},
+                         {"bound", result.bound},
+                         {"status", result.status},
+                         {"certified", result.certified},
+                         {"iterations", result.iterations},
+                         {"eigensolves", result.eigensolves},
+                         {"output_dimensions", result.output_dimensions},
+                         {"notes", result.notes},
+                         {"warnings", result.warnings}};
   std::string bytes;
-  Json::to_cbor(json, nlohmann::detail::output_adapter<char, std::string>(bytes));
+  TaskJson::to_cbor(json, nlohmann::detail::output_adapter<char, std::string>(bytes));
   return bytes;
 }
 
 TaskResult parse_task(std::string_view bytes, const std::string& file) {
   try {
-    const Json json = Json::from_cbor(bytes.begin(), bytes.end());
+    const TaskJson json = TaskJson::from_cbor(bytes.begin(), bytes.end());
     if (json.at("version") == kTaskVersion) return result_of(json);
-  } catch (const Json::exception& problem) {
+  } catch (const TaskJson::exception& problem) {
     reject(study_message<"damaged-task">("place"_is(Place{.file = file}),
                                          "reason"_is(std::string(problem.what()))));
   }

@@ -10,7 +10,7 @@ namespace fairpca {
 
 void add_likelihood_claims(const Model& model, const std::vector<double>& recomputed,
                            std::vector<VerifiedClaim>& claims) {
-  constexpr double kAgreement = 1e-9;
+  constexpr double kLikelihoodAgreement = 1e-9;
   double largest = 0;
   Index compared = 0;
   for (std::size_t g = 0; g < std::min(recomputed.size(), model.groups.size()); ++g) {
@@ -20,7 +20,7 @@ void add_likelihood_claims(const Model& model, const std::vector<double>& recomp
     const double difference =
         std::abs(recomputed[g] - *claimed) / std::max(std::abs(recomputed[g]), 1.0);
     largest = std::max(largest, difference);
-    if (difference <= kAgreement) continue;
+    if (difference <= kLikelihoodAgreement) continue;
     claims.push_back(
         {"log_likelihoods", ClaimStatus::kFailed,
          verify_message<"likelihood-differs">("group"_is(Quoted{model.groups[g].name}),

@@ -165,10 +165,10 @@ TEST(DecisionsTest, OrderLevelsAsNumbersWhereAllAre) {
   for (std::string& label : data.label) label = label == "10" ? "1" : "0";
   const PointsInput digits(data);
   const MeasureSettings settings{.measures = {"demographic_parity_difference"}, .draws = 20};
-  EXPECT_EQ(value_of(measure(numbers.input(settings)), "demographic_parity_difference",
+  EXPECT_EQ(value_of(measure(numbers.input(settings, &numbers)), "demographic_parity_difference",
                      Statistic::kSignedDifference)
                 .value,
-            value_of(measure(digits.input(settings)), "demographic_parity_difference",
+            value_of(measure(digits.input(settings, &digits)), "demographic_parity_difference",
                      Statistic::kSignedDifference)
                 .value);
 }

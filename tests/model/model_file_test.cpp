@@ -149,8 +149,7 @@ TEST(ModelFileTest, TheCertificateAndTheGroupsDistributionsComeBackExactly) {
 
 TEST(ModelFileTest, AFileOfVersionOneIsStillRead) {
   // Written by the program before the certificate was kept.
-  const Model model =
-      read_model(std::filesystem::path(__FILE__).parent_path() / "files/version_1.fpca");
+  const Model model = read_model(FAIRPCA_SOURCE_DIR "/tests/model/files/version_1.fpca");
   EXPECT_EQ(model.method, "fair-pca");
   EXPECT_EQ(model.provenance.status, "optimal");
   EXPECT_EQ(model.groups[1].name, "M");

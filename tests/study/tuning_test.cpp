@@ -63,7 +63,8 @@ TEST(TuningTest, TheCriterionIsTheMeanOverFoldsOfFitsMadeOneByOne) {
       }
       sum += errors.mean() + std::abs(of_a / a - of_b / b);
     }
-    EXPECT_NEAR(tuning.tried[i].criterion, sum / 3, 1e-6 * sum) << i;
+    // Objectives agree to 1e-9 of them, so frames and errors to about the root of that.
+    EXPECT_NEAR(tuning.tried[i].criterion, sum / 3, 3e-5 * sum) << i;
   }
   for (const TriedSetting& tried : tuning.tried) {
     EXPECT_GE(tried.criterion, tuning.tried[tuning.chosen].criterion);
