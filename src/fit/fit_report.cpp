@@ -109,7 +109,10 @@ void fill_report_with(const TrainingErrors& errors, Fit& fit, const FitInput& in
                             ? top_d_sums[g]
                             : top_d_sum(group.second_moment, model.requested_dimensions, spectral);
     summary.weight = group.weight;
-    describe_rows(*input.moments, group.group, summary);
+    // With the mean of all rows, which the model has, they would tell those of hidden groups.
+    if (!published.disclosure().hides_any()) {
+      describe_rows(*input.moments, group.group, summary);
+    }
     summary.reconstruction_error = errors.groups[g];
     summary.loss = loss_against(best, errors.groups[g], group.second_moment);
   }

@@ -28,16 +28,26 @@ constexpr Index kKernelBlockRows = 192;
 /// What is exchanged: a row, or a copy of one where weights are counts.
 struct Copies {
   std::vector<Index> row, cell;
-  std::vector<double> weight;  ///< of its place; 1 throughout if `equal`
-  bool equal = true;           ///< the places of each cell weigh the same
-  Vector scale;                ///< per cell: weights times this sum to 1
-  Vector of_row;               ///< copies of each row
+  std::vector<double> weight;  ///< it takes along; 1 throughout if `equal`
+  bool equal = true;           ///< all weigh the same
+  Index cells = 0;
+  Vector of_row;  ///< copies of each row
   Index largest_cell = 0;
 };
 
-bool has_equal_weights(const CellRows& cells, Index c) {
-  const auto part = cells.weights.segment(cells.begin[c], cells.begin[c + 1] - cells.begin[c]);
-  return part.maxCoeff() - part.minCoeff() <= 1e-12 * part.maxCoeff();
+/// What each row weighs, whatever its cell: as given, otherwise 1 on average in every cell.
+Vector carried_weights(const CellRows& cells, const Vector& given) {
+  if (given.size() > 0) return given;
+  Vector weights = cells.weights;
+  for (Index c = 0; c < cells.cells(); ++c) {
+    const Index rows = cells.begin[c + 1] - cells.begin[c];
+    weights.segment(cells.begin[c], rows) *= static_cast<double>(rows);
+  }
+  return weights;
+}
+
+bool are_equal(const Vector& weights) {
+  return weights.maxCoeff() - weights.minCoeff() <= 1e-12 * weights.maxCoeff();
 }
 
 /// Whole copies of weight 1 and, of a count that is not whole, one more with the rest.
@@ -56,21 +66,22 @@ void require_countable(const CellRows& cells) {
                                           "sum"_is(cells.counts.sum()), "most"_is(kMaxCopies)));
 }
 
-Copies copies_of(const CellRows& cells) {
+Copies copies_of(const CellRows& cells, const Vector& given) {
   require_countable(cells);
   const bool counted = cells.counts.size() > 0;
   Copies copies;
   copies.of_row = Vector::Zero(cells.rows());
-  copies.scale = Vector::Zero(cells.cells());
+  copies.cells = cells.cells();
+  const Vector weights = carried_weights(cells, given);
+  if (!counted) copies.equal = are_equal(weights);
   for (Index c = 0; c < cells.cells(); ++c) {
-    if (!counted) copies.equal = copies.equal && has_equal_weights(cells, c);
     for (Index i = cells.begin[c]; i < cells.begin[c + 1]; ++i) {
       if (counted) {
         add_counted(cells.weights(i) * cells.counts(c), i, c, copies);
       } else {
         copies.row.push_back(i);
         copies.cell.push_back(c);
-        copies.weight.push_back(cells.weights(i));
+        copies.weight.push_back(weights(i));
       }
     }
     if (cells.begin[c + 1] - cells.begin[c] >
@@ -81,9 +92,7 @@ Copies copies_of(const CellRows& cells) {
   for (std::size_t u = 0; u < copies.row.size(); ++u) {
     if (copies.equal) copies.weight[u] = 1;
     copies.of_row(copies.row[u]) += 1;
-    copies.scale(copies.cell[u]) += copies.weight[u];
   }
-  copies.scale = copies.scale.cwiseInverse();
   return copies;
 }
 
@@ -93,13 +102,13 @@ class PermutationBatch {
   PermutationBatch(const Copies& copies, int first, int count, std::uint64_t seed)
       : copies_(copies),
         count_(count),
-        cells_(copies.scale.size()),
+        cells_(copies.cells),
         weights_(Matrix::Zero(copies.of_row.size(), cells_ * count)) {
     std::vector<std::size_t> order(copies.row.size());
     for (int k = 0; k < count; ++k) {
       draw(static_cast<std::uint64_t>(first + k), seed, order);
       for (std::size_t u = 0; u < order.size(); ++u) {
-        weights_(copies.row[order[u]], column(copies.cell[u], k)) += copies.weight[u];
+        weights_(copies.row[order[u]], column(copies.cell[u], k)) += copies.weight[order[u]];
       }
     }
   }
@@ -127,11 +136,15 @@ class PermutationBatch {
   std::vector<Matrix> no_sums() const {
     return std::vector<Matrix>(static_cast<std::size_t>(count_), Matrix::Zero(cells_, cells_));
   }
-  /// In the order of the cells, by weights that sum to 1.
-  Matrix finish(const Matrix& sums) const {
+  /// Of permutation k: in the order of the cells, by weights that sum to 1.
+  Matrix finish(const Matrix& sums, Index k) const {
     std::vector<Index> place(static_cast<std::size_t>(cells_));
-    for (Index c = 0; c < cells_; ++c) place[static_cast<std::size_t>(c)] = column(c, 0) / count_;
-    return copies_.scale.asDiagonal() * sums(place, place) * copies_.scale.asDiagonal();
+    Vector scale(cells_);
+    for (Index c = 0; c < cells_; ++c) {
+      place[static_cast<std::size_t>(c)] = column(c, 0) / count_;
+      scale(c) = 1 / weights_.col(column(c, k)).sum();
+    }
+    return scale.asDiagonal() * sums(place, place) * scale.asDiagonal();
   }
 
   const Matrix& weights() const { return weights_; }
@@ -166,7 +179,7 @@ class Permuter {
  public:
   Permuter(const CellRows& cells, const RowMatrix& points, const KernelOptions& kernel,
            const PermutationOptions& options)
-      : copies_(copies_of(cells)),
+      : copies_(copies_of(cells, options.weights)),
         points_(points / kernel.bandwidth),
         options_(options),
         threads_(kernel.threads) {
@@ -190,7 +203,7 @@ class Permuter {
       const std::vector<Matrix> sums = factor_ ? sum_by_factor(batch) : sum_by_blocks(batch);
       if (stopped_) return;
       for (int k = 0; k < count; ++k) {
-        visit(first + k, batch.finish(sums[static_cast<std::size_t>(k)]));
+        visit(first + k, batch.finish(sums[static_cast<std::size_t>(k)], k));
       }
     });
     if (stopped_) throw Stopped();

@@ -11,14 +11,17 @@ namespace fairpca {
 struct PermutationOptions {
   int permutations = 200;
   std::uint64_t seed = 0;
+  /// What each row weighs, in the order of the cells; empty: its weight in its cell times the rows
+  /// of that.  Not looked at where weights are counts.
+  Vector weights = {};
   std::function<bool()> is_stopped = {};  ///< asked by the calling thread; true: Stopped is thrown
 };
 
 /// Given the kernel sums between cells in permutation k, from several threads at once.
 using PermutedSums = std::function<void(int k, const Matrix& gram_sums)>;
 
-/// Kernel sums between cells after random exchanges of the rows' points, weights and cells
-/// staying: what `gram_sums` could as well have been if the cells said nothing about the points.
+/// Kernel sums between cells after random exchanges of the rows, which take their weights along:
+/// what `gram_sums` could as well have been if the cells said nothing about the rows.
 ///
 /// Every row is permuted, at any size (where weights are counts, every copy of a row).  All
 /// permutations of a batch are columns of one product with the kernel matrix, taken block by block

@@ -26,7 +26,8 @@ AttributePoints points_of(const MeasureContext& context, std::size_t attribute, 
     made.cells.begin.push_back(static_cast<Index>(order.size()));
   }
   made.points = context.input.evaluated.scored->coordinates(order, Eigen::all);
-  made.cells.weights = keys.weights(order);
+  made.row_weights = keys.weights(order);
+  made.cells.weights = made.row_weights;
   for (Index c = 0; c < made.cells.cells(); ++c) {
     auto weights = made.cells.weights.segment(made.cells.begin[static_cast<std::size_t>(c)],
                                               made.cells.begin[static_cast<std::size_t>(c) + 1] -

@@ -13,6 +13,7 @@ struct AttributePoints {
   std::vector<std::size_t> groups;  ///< published numbers: cells of `cells`
   CellRows cells;                   ///< weights of sum 1 in every group
   RowMatrix points;
+  Vector row_weights;  ///< as given, not divided by their sums
 
   /// Attributes of two groups or more.  At most `limit` rows of each attribute, drawn by group.
   static std::vector<AttributePoints> of(const MeasureContext& context, Index limit);

@@ -20,16 +20,20 @@ struct CoordinateMoments {
   double square = 0;  ///< q: sum of squared weights
 };
 
-/// Of the points in the places of a cell; `order` says which point stands where.
+/// Of the rows in the places of a cell, which take their weights along; `order` says which row
+/// stands where.
 CoordinateMoments moments_in(const AttributePoints& data, Index cell,
                              const std::vector<Index>& order, bool with_covariance) {
   const Index begin = data.cells.begin[static_cast<std::size_t>(cell)];
   const Index rows = data.cells.begin[static_cast<std::size_t>(cell) + 1] - begin;
-  const auto weights = data.cells.weights.segment(begin, rows);
+  Vector weights(rows);
   Matrix points(rows, data.points.cols());
   for (Index i = 0; i < rows; ++i) {
-    points.row(i) = data.points.row(order[static_cast<std::size_t>(begin + i)]);
+    const Index row = order[static_cast<std::size_t>(begin + i)];
+    points.row(i) = data.points.row(row);
+    weights(i) = data.row_weights(row);
   }
+  weights /= weights.sum();
   CoordinateMoments moments{points.transpose() * weights, {}, weights.squaredNorm()};
   if (!with_covariance) return moments;
   points.rowwise() -= moments.mean.transpose();
@@ -63,7 +67,11 @@ struct MomentDifferences {
       }
     }
     if (!has_covariance) return;
-    covariance = std::max(covariance, spectral_norm(one.covariance - other.covariance));
+    const Matrix difference = one.covariance - other.covariance;
+    // The Frobenius norm is never below the spectral one and costs little.
+    if (difference.norm() > covariance) {
+      covariance = std::max(covariance, spectral_norm(difference));
+    }
   }
 };
 

@@ -179,6 +179,10 @@ class StudyRun {
       errors = pooled_errors(splits, data_.plan().repeats);
     }
     put_held_out(errors, *outcome.model);
+    if (task.split != StudyTask::kAllRows && result_.plan.splits > 1) {
+      // Beside the model of all rows, means of training rows would tell those of few test rows.
+      for (GroupSummary& group : outcome.model->groups) group.mean = group.deviation = Vector();
+    }
     write_model(*outcome.model, folder_.model_path(spec_, task, result_.plan.splits == 1));
   }
 

@@ -12,7 +12,7 @@ inline constexpr MessageSpec kVerifyMessages[] = {
     {"moments-equal", MessageKind::kNote,
      "the model was fitted to these moments, but for rounding: {rows}, {columns} columns and "
      "{groups} are equal, norms differ by at most {difference:.1e} of their size (the digest "
-     "differs in last bits: another processor, or rows cut otherwise)"},
+     "differs: cells or rounding differ)"},
     {"other-columns", MessageKind::kNote,
      "other data: the model has the columns {expected}, the moments have {found}"},
     {"other-groups", MessageKind::kNote,
@@ -92,6 +92,20 @@ inline constexpr MessageSpec kVerifyMessages[] = {
     {"gap-reported", MessageKind::kNote,
      "no {what} has an objective below {bound:.10g}, the model has {objective:.10g}: gap "
      "{gap:.2e} (the file calls it {status}, not optimal)"},
+    {"optimal-as-asked", MessageKind::kNote,
+     "no {what} has an objective below {bound:.10g}, the model has {objective:.10g}: the gap "
+     "{gap:.2e} is within the tolerance {asked:.1e} that the file says was asked for, but above "
+     "{tolerance:.1e}, within which it would be proven optimal"},
+    {"wrong-tolerance", MessageKind::kNote,
+     "the file calls gaps up to {claimed:.1e} optimal; the method and the options of the fit "
+     "allow {allowed:.1e}"},
+    {"same-numbers", MessageKind::kNote,
+     "variances, and weights, errors, losses, means and deviations of the groups are as the file "
+     "says: {count} numbers"},
+    {"other-number", MessageKind::kNote,
+     "the file says {claimed:.10g} for the {number}; it is {found:.10g}"},
+    {"not-recomputed", MessageKind::kNote,
+     "not recomputed, and no claim above rests on it: {numbers}"},
     {"certificate-withheld", MessageKind::kNote, "withheld: {reason}"},
     {"certificate-absent", MessageKind::kNote,
      "the file has no certificate: it was written by an earlier version; fit again"},

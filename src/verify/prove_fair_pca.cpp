@@ -8,6 +8,7 @@
 #include "verify/eigenvalue_bounds.h"
 #include "verify/messages.h"
 #include "verify/proof.h"
+#include "verify/tolerance.h"
 
 namespace fairpca {
 namespace {
@@ -119,8 +120,8 @@ class FairPcaProof {
       largest = gaps[static_cast<std::size_t>(j - 1)];
       worst = j;
     }
-    const bool is_closed = largest <= problem_.model.certificate->tolerance *
-                                          std::max(std::abs(proof.objective), proof.scale);
+    const bool is_closed =
+        largest <= trusted_tolerance(problem_) * std::max(std::abs(proof.objective), proof.scale);
     proof.claims.push_back(is_closed
                                ? VerifiedClaim{"prefixes", ClaimStatus::kProven,
                                                verify_message<"prefixes-proven">(

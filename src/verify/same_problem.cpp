@@ -53,6 +53,13 @@ std::vector<Group> groups_like(const Model& model, const GroupMoments& moments,
   return form_groups(moments, grouping);
 }
 
+/// `sex=F, race=a`.
+std::string levels_text(const std::vector<std::pair<std::string, std::string>>& levels) {
+  std::vector<std::string> texts;
+  for (const auto& [column, level] : levels) texts.push_back(column + "=" + level);
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
 /// Why the groups are not the model's; none where they are.
 std::optional<Message> other_groups(const Model& model, const std::vector<Group>& groups) {
   const auto same_levels = [](const GroupSummary& one, const Group& other) {
@@ -66,6 +73,12 @@ std::optional<Message> other_groups(const Model& model, const std::vector<Group>
   std::vector<std::string> expected, found;
   for (const GroupSummary& group : model.groups) expected.push_back(group.name);
   for (const Group& group : groups) found.push_back(group.name);
+  if (expected == found) {
+    for (std::size_t g = 0; g < found.size(); ++g) {
+      expected[g] = levels_text(model.groups[g].levels);
+      found[g] = levels_text(groups[g].levels);
+    }
+  }
   return verify_message<"other-groups">("expected"_is(some_of(expected)),
                                         "found"_is(some_of(found)));
 }
@@ -78,6 +91,12 @@ class NormComparison {
     const double trace = moment.trace();
     check(what, "number of rows", static_cast<double>(file.rows), static_cast<double>(rows), 0, 0);
     check(what, "sum of weights", file.weight, weight, kSameWeights, 0);
+    const bool lacks_weights =
+        weight == static_cast<double>(rows) && file.weight != static_cast<double>(file.rows);
+    if (problem && lacks_weights && !is_offered_) {
+      problem->offer({"weight"}, "names the column of weights that the fit had");
+      is_offered_ = true;
+    }
     check(what, "sum of squared weights", file.squared_weight,
           effective_rows > 0 ? weight * (weight / effective_rows) : 0, kSameWeights, 0);
     check(what, "trace", file.trace, trace, kSameNorms, 0);
@@ -90,6 +109,8 @@ class NormComparison {
   std::optional<Message> problem;
 
  private:
+  bool is_offered_ = false;
+
   void check(const std::string& what, const char* number, double file, double found, double allowed,
              double scale) {
     const double size = std::max({std::abs(file), std::abs(found), scale});

@@ -81,6 +81,15 @@ def model_numbers(path):
             yield "model: noise across", meta["noise_variance"] * across
 
 
+def test_no_means_of_groups_are_kept_where_one_is_hidden(ok, data, sizes, tmp_path):
+    distributions = {"group_means.npy", "group_deviations.npy"}
+    fit = ["fit", data, "--group", "group", "--drop", "town", "-d", 2, "-o", "m.fpca"]
+    for least in (10, 0):  # with the mean of all rows those of others would tell the hidden one's
+        ok(*fit, "--min-group-size", least)
+        with zipfile.ZipFile(tmp_path / "m.fpca") as archive:
+            assert (distributions & set(archive.namelist()) == set()) == (least > 0)
+
+
 def attacks(published, groups, key="reconstruction_error"):
     """What a reader can make of published numbers to get at the one number that is missing."""
     known = [(g["rows"], g[key]) for g in groups if g[key] is not None]

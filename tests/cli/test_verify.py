@@ -122,8 +122,20 @@ def test_an_edited_bound_other_data_and_another_frame_are_found(ok, run, data, t
     def swap_columns(_, arrays):
         arrays["components.npy"][[0, 1]] = arrays["components.npy"][[1, 0]]
 
+    def flatter(meta, _):
+        meta["groups"][0]["reconstruction_error"] *= 0.5
+
+    def shift_means(_, arrays):
+        arrays["group_means.npy"] += 1
+
+    def loosen(meta, _):
+        meta["certificate"]["tolerance"] = 0.9
+
     assert statuses(raise_bound)["bound"] == "failed"
     assert statuses(swap_columns)["objective"] == "failed"
+    assert statuses(flatter)["numbers"] == "failed"
+    assert statuses(shift_means)["numbers"] == "failed"
+    assert statuses(loosen)["tolerance"] == "failed"
     other = tmp_path / "other.csv"
     other.write_text(data.read_text().replace(",M,", ",F,", 1))
     done = run("verify", "m.fpca", other)
@@ -188,7 +200,9 @@ def test_weights_are_part_of_the_problem(ok, run, data, tmp_path):
     options = ["--group", "sex", "--drop", "race", "--drop", "y", "--weight", "w"]
     ok("fit", weighted, *options, "--method", "robust-fair-pca", "-d", 2, "-o", "m.fpca")
     ok("verify", "m.fpca", weighted, "--weight", "w")
-    assert run("verify", "m.fpca", weighted).code == 1
+    without = run("verify", "m.fpca", weighted)
+    assert without.code == 1
+    assert "--weight names the column of weights" in " ".join(without.stdout.split())
 
 
 @pytest.mark.parametrize("groups", ["sex", "race"])

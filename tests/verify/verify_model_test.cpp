@@ -224,6 +224,33 @@ TEST_P(TamperedModelTest, OtherMeansScalesAndDimensionsAreFound) {
                }).ok());
 }
 
+TEST_P(TamperedModelTest, OtherNumbersOfTheGroupsAreFound) {
+  const std::vector<std::function<void(Model&)>> edits = {
+      [](Model& model) { model.weight *= 1 + 1e-8; },
+      [](Model& model) { model.total_variance *= 1 + 1e-8; },
+      [](Model& model) { model.projection.component_variance(1) *= 1.0001; },
+      [](Model& model) { *model.groups[0].weight += 1; },
+      [](Model& model) { *model.groups[0].reconstruction_error *= 1 - 1e-6; },
+      [](Model& model) { *model.groups[1].loss += 1e-6; },
+      [](Model& model) { model.groups[1].mean(2) += 1e-6; },
+      [](Model& model) { model.groups[0].deviation(3) *= 1 + 1e-6; },
+  };
+  EXPECT_EQ(status_of(after([](Model&) {}), "numbers"), ClaimStatus::kProven);
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    EXPECT_EQ(status_of(after(edits[i]), "numbers"), ClaimStatus::kFailed) << "edit " << i;
+  }
+}
+
+TEST_P(TamperedModelTest, ALooserToleranceIsFoundUnlessItWasAskedFor) {
+  const auto loosen = [](Model& model) { model.certificate->tolerance = 0.5; };
+  EXPECT_EQ(status_of(after(loosen), "tolerance"), ClaimStatus::kFailed);
+  const Verification asked = after([&](Model& model) {
+    loosen(model);
+    model.provenance.options["tolerance"] = "0.5";
+  });
+  EXPECT_TRUE(asked.ok()) << text_of(asked);
+}
+
 TEST_P(TamperedModelTest, OneChangedRowIsFound) {
   GroupedRows changed = fit_.data;
   changed.rows(7, 3) += 1e-4;
@@ -235,6 +262,36 @@ TEST_P(TamperedModelTest, OneChangedRowIsFound) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, TamperedModelTest, ::testing::ValuesIn(tampered_cases()),
                          case_name);
+
+TEST(VerifyModelTest, AWideGapIsNotProvenOptimalByTheToleranceOfTheFile) {
+  Fitted fit = fitted({"loss", "fair-pca"}, kTwo);
+  ASSERT_EQ(fit.model.provenance.status, "optimal");
+  for (double& weight : fit.model.certificate->multipliers.dual_weights) weight += 0.3;
+  fit.model.certificate->bound = 0;
+  fit.model.certificate->tolerance = 0.5;
+  const Verification forged = verify_model(fit.model, fit.moments);
+  EXPECT_EQ(status_of(forged, "optimal"), ClaimStatus::kFailed) << text_of(forged);
+  fit.model.provenance.options["tolerance"] = "0.5";
+  const Verification asked = verify_model(fit.model, fit.moments);
+  EXPECT_EQ(status_of(asked, "optimal"), ClaimStatus::kReported) << text_of(asked);
+  EXPECT_TRUE(asked.ok());
+}
+
+TEST(VerifyModelTest, WhatIsNotRecomputedIsSaid) {
+  Fitted fit = fitted({"pca", "pca"}, kTwo);
+  fit.model.bandwidth = 77;
+  const Verification verification = verify_model(fit.model, fit.moments);
+  EXPECT_TRUE(verification.ok());
+  EXPECT_THAT(text_of(verification),
+              testing::HasSubstr("reported not_recomputed: not recomputed, and no claim above "
+                                 "rests on it: bandwidth (77)"));
+}
+
+TEST(VerifyModelTest, GroupsOfOneNameWithOtherLevelsAreToldApart) {
+  Fitted fit = fitted({"loss", "fair-pca"}, kTwo);
+  fit.model.groups[0].levels[0].second = "level 7";
+  EXPECT_THAT(text_of(verify_model(fit.model, fit.moments)), testing::HasSubstr("=level 7'"));
+}
 
 TEST(VerifyModelTest, ProjectionsThatAreScaledAreNotCalledProjections) {
   Fitted fit = fitted({"pca", "pca"}, kTwo);
