@@ -113,18 +113,31 @@ def test_shares_of_variance(case):
     assert result["explained_variance_ratio"] == pytest.approx(overall, rel=1e-12)
 
 
+def moment_differences(rows):
+    """Largest distance of two groups' means, and of their covariances, in the coordinates."""
+    moments = [rows.coordinate_moments(name) for name in rows.names]
+    pairs = list(itertools.combinations(moments, 2))
+    return (
+        max(np.linalg.norm(one[0] - other[0]) for one, other in pairs),
+        max(np.linalg.norm(one[1] - other[1], ord=2) for one, other in pairs),
+    )
+
+
 def test_moments_of_coordinates(case):
     result, rows = case.result, case.tested
-    moments = {name: rows.coordinate_moments(name) for name in rows.names}
-    means, covariances = [], []
-    for one, other in itertools.combinations(rows.names, 2):
-        means.append(np.linalg.norm(moments[one][0] - moments[other][0]))
-        covariances.append(np.linalg.norm(moments[one][1] - moments[other][1], ord=2))
-    assert result["mean_difference"] == pytest.approx(max(means), rel=1e-10)
-    assert result["covariance_difference"] == pytest.approx(max(covariances), rel=1e-10)
-    # Groups that differ as much as these are rarely dealt at random.
-    assert result["mean_difference_p_value"] <= 0.05
-    assert result["covariance_difference_p_value"] <= 0.05
+    mean, covariance = moment_differences(rows)
+    assert result["mean_difference"] == pytest.approx(mean, rel=1e-10)
+    assert result["covariance_difference"] == pytest.approx(covariance, rel=1e-10)
+    # Groups dealt to the rows at random, each row with its weight.
+    random = np.random.default_rng(12)
+    dealt = [
+        moment_differences(Rows(rows.X, random.permutation(rows.groups), rows.V, rows.weights))
+        for _ in range(500)
+    ]
+    p_values = (np.array(dealt) >= (mean, covariance)).mean(axis=0)
+    # The error of 199 permutations is at most 0.5 / sqrt(199) = 0.035.
+    assert result["mean_difference_p_value"] == pytest.approx(p_values[0], abs=0.14)
+    assert result["covariance_difference_p_value"] == pytest.approx(p_values[1], abs=0.14)
 
 
 def test_the_floor_of_the_mean_difference(case):

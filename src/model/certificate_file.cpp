@@ -104,7 +104,7 @@ void add_covariance_arrays(const std::vector<LowRankMatrix>& factors,
     right.middleCols(at, factor.left.cols()) = factor.right;
     at += factor.left.cols();
   }
-  arrays["covariance_ranks"] = std::move(ranks);
+  arrays["covariance_ranks"] = ranks;
   arrays["covariance_left"] = std::move(left);
   arrays["covariance_right"] = std::move(right);
 }
