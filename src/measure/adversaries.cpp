@@ -187,7 +187,7 @@ class Adversaries {
       }
       const bool is_limited =
           std::any_of(targets_.begin(), targets_.end(),
-                      [&](const GroupTarget& target) { return leaves_out(kind, target); });
+                      [&, of = kind](const GroupTarget& target) { return leaves_out(of, target); });
       if (is_limited) {
         add_note(measured_, measure_message<"rbf-groups">("most"_is(kMostRbfTargets)));
       }

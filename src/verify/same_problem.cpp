@@ -253,7 +253,12 @@ std::optional<ProvenProblem> proven_problem(const Model& model, const GroupMomen
     range = {.low = settings.drop_deviation[0], .high = settings.drop_deviation[1]};
   }
   std::optional<SelectedColumns> selected = drop_by_deviation(moments, range);
-  GroupMoments own = selected ? std::move(selected->moments) : moments;
+  GroupMoments own;
+  if (selected) {
+    own = std::move(selected->moments);
+  } else {
+    own = moments;
+  }
   if (own.encoding().names() != model.encoding.names()) {
     claims.push_back(failed("same_problem", verify_message<"other-columns">(
                                                 "expected"_is(some_of(model.encoding.names())),

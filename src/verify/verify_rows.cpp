@@ -90,9 +90,9 @@ void add_likelihoods(RowSource& rows, const ProvenProblem& problem, const PassOp
        verify_message<"nothing-provable">("what"_is("recomputed, nothing proven"))});
 }
 
-void replace_constraint(VerifiedClaim claim, std::vector<VerifiedClaim>& claims) {
+void replace_constraint(const VerifiedClaim& claim, std::vector<VerifiedClaim>& claims) {
   for (VerifiedClaim& old : claims) {
-    if (old.id == "constraint") old = std::move(claim);
+    if (old.id == "constraint") old = claim;
   }
 }
 
