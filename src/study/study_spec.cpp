@@ -29,13 +29,9 @@ std::vector<std::string> measure_words() {
 
 template <class Member>
 void add_ids(OptionTable<StudySettings>& table, const char* name, Member member,
-             std::vector<std::string> words, const char* help) {
+             const std::vector<std::string>& words, const char* help) {
   table.add(
-      {.name = name,
-       .type = OptionType::kWords,
-       .help = help,
-       .words = std::move(words),
-       .empty_word = "all"},
+      {.name = name, .type = OptionType::kWords, .help = help, .words = words, .empty_word = "all"},
       [member](const StudySettings& settings) { return member(settings); },
       [member](StudySettings& settings, const OptionValue& value) {
         member(settings) = std::get<std::vector<std::string>>(value);
