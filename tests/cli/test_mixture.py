@@ -180,7 +180,7 @@ def test_inspect_shows_the_components(ok, table):
 
 def test_refusals(refused, run, ok, table):
     mixture = ("--method", "mixture-ppca", "-o", "m.fpca")
-    refused("fit", table, "--group", "sex", "-k", 101, "-d", 1, *mixture, says=["rows of group"])
+    refused("fit", table, "--group", "sex", "-k", 301, "-d", 1, *mixture, says=["301", "300"])
     refused("fit", table, "-k", 2, "-d", 4, "--drop", "sex", *mixture, says=["takes 1 to 3"])
     refused(
         "fit",
@@ -196,6 +196,7 @@ def test_refusals(refused, run, ok, table):
     refused("fit", "-", *MIXTURE, *mixture, stdin=table.read_bytes(), says=["standard input"])
     fair = ("--method", "fair-mixture-ppca", "-o", "m.fpca")
     refused("fit", table, "-k", 2, "-d", 1, *fair, says=["needs at least 2,", "--group COL"])
+    refused("fit", table, "--group", "sex", "-k", 101, "-d", 1, *fair, says=["rows of group"])
     result = run("fit", table, *MIXTURE, *mixture, "--max-iterations", 1)
     assert result.code == 1
     refused("transform", "m.fpca", table, "--inverse", "-o", "x.csv", says=["turned back"])
