@@ -74,7 +74,7 @@ void bind_steps(nb::module_& module) {
 }
 
 /// The numbers of the method itself, by JSON name.
-std::map<std::string, std::variant<bool, Index, double>> measures(const TimedFit& result) {
+std::map<std::string, std::variant<bool, Index, double>> method_measures(const TimedFit& result) {
   std::map<std::string, std::variant<bool, Index, double>> measures;
   for (const MethodNumber& number : method_numbers(result.fit.report)) {
     measures[number.name] = number.value;
@@ -139,7 +139,7 @@ void bind_result(nb::module_& module) {
       .def_prop_ro("converged", [](const TimedFit& self) { return self.fit.report.converged(); })
       .def_prop_ro("eigensolves", reported(&FitReport::eigensolves))
       .def_prop_ro("iterations", reported(&SolveSummary::iterations))
-      .def_prop_ro("measures", &measures)
+      .def_prop_ro("measures", &method_measures)
       .def_prop_ro("mmd_constraints", reported(&FitReport::mmd_constraints))
       .def_prop_ro("warnings", reported(&SolveSummary::warnings))
       .def_prop_ro("missed", reported(&SolveSummary::missed))
