@@ -5,7 +5,7 @@
 
 namespace fairpca::cli {
 
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t used) {
+std::string wrapped_help(std::string_view text, std::size_t indent, std::size_t used) {
   std::string lines;
   std::size_t column = used;
   while (!text.empty()) {
@@ -49,7 +49,7 @@ std::string two_columns(const std::vector<std::pair<std::string, std::string>>& 
     if (!meaning.empty()) {
       text += typed.size() > left ? '\n' + std::string(column, ' ')
                                   : std::string(column - kIndent - typed.size(), ' ');
-      text += wrapped(meaning, column, column);
+      text += wrapped_help(meaning, column, column);
     }
     text += '\n';
   }

@@ -15,7 +15,7 @@ inline constexpr std::size_t kHelpWidth = 80;
 
 /// `text` in lines of at most kHelpWidth columns, broken at blanks.  The first line begins behind
 /// `used` columns, the others behind `indent` blanks; no newline at the end.
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t used);
+std::string wrapped_help(std::string_view text, std::size_t indent, std::size_t used);
 
 /// The type that value_name_of() gives an option, `X > 0` or `exact|subgradient`: what stands
 /// behind the flag (`X`, `WORD`), and what the value may be (`> 0`, `exact | subgradient`).

@@ -41,7 +41,7 @@ std::string list_of_measures() {
 }
 
 std::string line_of(const std::string& title, const std::string& text) {
-  return title + ": " + wrapped(text, 2, title.size() + 2) + "\n";
+  return title + ": " + wrapped_help(text, 2, title.size() + 2) + "\n";
 }
 
 std::string measure_help(const Measure& measure) {

@@ -20,7 +20,7 @@ namespace {
 std::string paragraph(const std::string& title, const std::string& text) {
   constexpr std::size_t kIndent = 2;
   if (text.empty()) return "";
-  return title + ": " + wrapped(text, kIndent, title.size() + 2) + "\n";
+  return title + ": " + wrapped_help(text, kIndent, title.size() + 2) + "\n";
 }
 
 std::string typed_as(const OptionSpec& option) {

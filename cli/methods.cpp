@@ -31,7 +31,7 @@ std::string list_of_methods() {
       if (method.needs == needs) ids.push_back(method.id);
     }
     const std::string title = fmt::format("Needs {}: ", needs_word(needs));
-    text += title + wrapped(fmt::format("{}", fmt::join(ids, ", ")), 2, title.size()) + "\n";
+    text += title + wrapped_help(fmt::format("{}", fmt::join(ids, ", ")), 2, title.size()) + "\n";
   }
   return text + "`fairpca methods ID` shows one with its options, problem and paper.\n";
 }

@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/compare.h"
 #include "report/json_number.h"
+#include "report/methods_json.h"
 
 namespace fairpca {
 namespace {
-
-const char* fairness_name(Fairness notion) {
-  switch (notion) {
-    case Fairness::kReconstruction:
-      return "reconstruction";
-    case Fairness::kRepresentation:
-      return "representation";
-    case Fairness::kLikelihood:
-      return "likelihood";
-    case Fairness::kNone:
-      break;
-  }
-  return "none";
-}
 
 OrderedJson interval_json(const Interval& interval) {
   return {{"low", json_number(interval.low)}, {"high", json_number(interval.high)}};
@@ -70,7 +57,7 @@ OrderedJson notion_json(const NotionFinding& finding) {
     one["cost_high"] = json_number(said.cost_interval.high);
     methods.push_back(one);
   }
-  return {{"notion", fairness_name(finding.notion)},
+  return {{"notion", fairness_word(finding.notion)},
           {"group", finding.group},
           {"other", finding.other},
           {"methods", methods},
@@ -104,7 +91,7 @@ std::string compare_json(const StudyView& view) {
     for (const auto& [name, value] : fit.options) options[name] = value;
     json["suggested"] = {{"method", fit.method},
                          {"dimensions", fit.dimensions},
-                         {"notion", fairness_name(fit.notion)},
+                         {"notion", fairness_word(fit.notion)},
                          {"measure", fit.measure},
                          {"options", options}};
     if (view.command) json["command"] = view.command(0);

@@ -12,9 +12,9 @@
 #include <fmt/ranges.h>
 
 #include "moments/attributes.h"
-#include "moments/block_cells.h"
 #include "rows/map_blocks.h"
 #include "text/quoted.h"
+#include "verify/cell_parts.h"
 #include "verify/messages.h"
 
 namespace fairpca {
@@ -40,19 +40,12 @@ ProjectedCells project(RowSource& rows, const ProvenProblem& problem, const Enco
       [&](const RowBlock& block) {
         const EncodedBlock encoded = model.encoding.encode(block, encode);
         const RowMatrix z = model.transform(encoded.rows);
-        const std::vector<double> weights = weights_of(block, encoded);
-        ProjectedCells part;
-        for (const BlockCell& cell : cells_of(block, encoded)) {
-          ProjectedCell& own = part[cell.key];
-          for (const Index row : cell.rows) {
-            const double weight = weights.empty() ? 1.0 : weights[static_cast<std::size_t>(row)];
-            if (!(weight > 0)) continue;
-            own.coordinates.insert(own.coordinates.end(), z.row(row).data(),
-                                   z.row(row).data() + z.cols());
-            own.weights.push_back(weight);
-          }
-        }
-        return part;
+        return cell_parts<ProjectedCell>(
+            block, encoded, [&z](ProjectedCell& own, Index row, double weight) {
+              own.coordinates.insert(own.coordinates.end(), z.row(row).data(),
+                                     z.row(row).data() + z.cols());
+              own.weights.push_back(weight);
+            });
       },
       [&](const ProjectedCells& part) {
         for (const auto& [key, from] : part) {

@@ -6,9 +6,9 @@
 
 #include "fairpca/error.h"
 #include "fairpca/verify/verify.h"
-#include "moments/block_cells.h"
 #include "moments/rows_in_groups.h"
 #include "rows/map_blocks.h"
+#include "verify/cell_parts.h"
 #include "verify/judged_claims.h"
 #include "verify/likelihood_claims.h"
 #include "verify/messages.h"
@@ -45,16 +45,10 @@ CellLikelihoods likelihoods_of(RowSource& rows, const ProvenProblem& problem,
       [&](const RowBlock& block) {
         const EncodedBlock encoded = model.encoding.encode(block, options);
         const Vector values = model.log_likelihood(encoded.rows);
-        const std::vector<double> weights = weights_of(block, encoded);
-        CellLikelihoods part;
-        for (const BlockCell& cell : cells_of(block, encoded)) {
-          LikelihoodSums& sum = part[cell.key];
-          for (const Index row : cell.rows) {
-            const double weight = weights.empty() ? 1.0 : weights[static_cast<std::size_t>(row)];
-            if (weight > 0) sum.add({weight * values(row), weight});
-          }
-        }
-        return part;
+        return cell_parts<LikelihoodSums>(block, encoded,
+                                          [&values](LikelihoodSums& sum, Index row, double weight) {
+                                            sum.add({weight * values(row), weight});
+                                          });
       },
       [&](const CellLikelihoods& part) {
         for (const auto& [key, sum] : part) sums[key].add(sum);
