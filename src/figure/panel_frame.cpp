@@ -89,14 +89,20 @@ Ticks inside(const Ticks& ticks, double low, double high) {
   return kept;
 }
 
-/// At most `most` ticks, all inside; more where a single one would be left.
+/// The finest ticks of which at most `most` are inside; a few more where that would leave one.
 Ticks ticks_of(const FigureAxis& axis, double low, double high, int most) {
-  Ticks ticks;
-  if (axis.kind == AxisKind::kLogarithmic) ticks = logarithmic_ticks(low, high, most);
-  for (int count = most; count < most + 4 && ticks.at.size() < 2; ++count) {
-    ticks = inside(linear_ticks(low, high, count, axis.is_whole), low, high);
+  if (axis.kind == AxisKind::kLogarithmic) {
+    Ticks ticks = logarithmic_ticks(low, high, most);
+    if (ticks.at.size() > 1) return ticks;
   }
-  return ticks;
+  Ticks finer;
+  for (int count = 2 * most + 2; count >= 2; --count) {
+    Ticks ticks = inside(linear_ticks(low, high, count, axis.is_whole), low, high);
+    if (ticks.at.size() < 2 && finer.at.size() > 1) break;  // rather some more than a single one
+    finer = std::move(ticks);
+    if (finer.at.size() <= static_cast<std::size_t>(most)) break;
+  }
+  return finer;
 }
 
 /// Boxes of the labels below the plot, moved inside the slot at its ends.
@@ -121,7 +127,7 @@ bool has_overlap(const Ticks& ticks, const std::vector<double>& centres) {
 
 Ticks horizontal_ticks(const Panel& panel, const Scale& scale, const Box& slot) {
   Ticks ticks;
-  for (int most = 10; most >= 2; --most) {
+  for (int most = 12; most >= 2; --most) {
     ticks = ticks_of(panel.x, scale.low, scale.high, most);
     if (!has_overlap(ticks, label_centres(ticks, scale, slot))) break;
   }
@@ -166,13 +172,12 @@ void draw_category_labels(const Panel& panel, const PanelFrame& frame, Canvas& c
 
 void draw_titles(const Panel& panel, const PanelFrame& frame, Canvas& canvas) {
   const Box &slot = frame.slot, &plot = frame.plot;
-  const bool has_y_label = frame.names_y && !panel.y.label.empty();
   double y = plot.top - 9 - kDescent * kTextSize;
-  if (has_y_label) {
+  if (frame.names_y) {
     canvas.text(slot.left, y, fitted_text(panel.y.label, slot.width(), kTextSize),
                 {.classes = "fp-pale"}, panel.y.label);
   }
-  y -= has_y_label ? kLineHeight * kTextSize + 1 : 0;
+  if (frame.has_y_row) y -= kLineHeight * kTextSize + 1;
   canvas.text(slot.left, y, fitted_text(panel.title, slot.width(), kPanelTitleSize, true),
               {.size = kPanelTitleSize, .is_bold = true}, panel.title);
   const double below = slot.bottom - kDescent * kTextSize;
@@ -208,10 +213,12 @@ std::vector<PanelRanges> panel_ranges(const Figure& figure) {
   return ranges;
 }
 
-double plot_height(const Figure& figure, const Panel& panel, double width) {
+double plot_height(const Figure& figure, const Panel& panel, const PanelRanges& ranges,
+                   double width) {
   if (panel.y.kind != AxisKind::kCategories) {
-    return panel.is_square ? std::clamp(width, 140.0, 440.0)
-                           : std::clamp(0.6 * width, 150.0, 340.0);
+    if (!panel.is_square) return std::clamp(0.6 * width, 150.0, 340.0);
+    const double aspect = (ranges.y_high - ranges.y_low) / (ranges.x_high - ranges.x_low);
+    return std::min(420.0, width * std::clamp(aspect, 0.7, 1.1));
   }
   std::vector<int> bars;  // series that stand beside each other
   for (const Mark& mark : panel.marks) {
@@ -272,6 +279,9 @@ PanelFrame framed(const Panel& panel, const PanelRanges& ranges, const Box& slot
   }
   PanelRanges shown = ranges;
   if (panel.is_square) {
+    // No wider than the data need, with some room for labels at the sides.
+    const double aspect = (shown.x_high - shown.x_low) / (shown.y_high - shown.y_low);
+    plot.right = std::min(plot.right, plot.left + std::max(200.0, 1.3 * plot.height() * aspect));
     const double unit = std::max((shown.x_high - shown.x_low) / plot.width(),
                                  (shown.y_high - shown.y_low) / plot.height());
     const double more_x = (unit * plot.width() - (shown.x_high - shown.x_low)) / 2;
@@ -317,6 +327,10 @@ void draw_axes(const Panel& panel, const PanelFrame& frame, Canvas& canvas) {
   if (!lies && !panel.is_square && panel.y.kind != AxisKind::kCategories) {
     canvas.line(plot.left, plot.bottom, plot.right, plot.bottom,
                 "stroke=\"currentColor\" class=\"fp-pale\"");
+  }
+  if (lies && frame.x.low < 0 && frame.x.high > 0 && panel.x.kind == AxisKind::kLinear) {
+    const double zero = frame.x.at(0);
+    canvas.line(zero, plot.top, zero, plot.bottom, "stroke=\"currentColor\" class=\"fp-pale\"");
   }
   draw_category_labels(panel, frame, canvas);
   draw_titles(panel, frame, canvas);

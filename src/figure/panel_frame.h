@@ -14,7 +14,8 @@ struct PanelFrame {
   Box slot, plot;
   Scale x, y;
   Ticks x_ticks, y_ticks;
-  bool names_y = true;               ///< the label of the vertical axis is written
+  bool has_y_row = true;             ///< a row above the plot is kept for the label of y
+  bool names_y = true;               ///< and it is written there
   bool has_vertical_labels = false;  ///< of the horizontal axis' categories
 };
 
@@ -30,8 +31,10 @@ bool is_lying(const Panel& panel);
 /// shares an axis.
 std::vector<PanelRanges> panel_ranges(const Figure& figure);
 
-/// Height of the plot of a panel this wide; categories on the vertical axis need room each.
-double plot_height(const Figure& figure, const Panel& panel, double width);
+/// Height of the plot of a panel this wide; categories on the vertical axis need room each, square
+/// units the height of the data.
+double plot_height(const Figure& figure, const Panel& panel, const PanelRanges& ranges,
+                   double width);
 
 /// Ticks of the vertical axis at this height.
 Ticks vertical_ticks(const Panel& panel, const PanelRanges& ranges, double height);

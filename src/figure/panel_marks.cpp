@@ -16,7 +16,8 @@
 namespace fairpca {
 namespace {
 
-constexpr std::size_t kManyPoints = 150;  ///< of a scatter: one path, without a title per point
+constexpr std::size_t kManyPoints = 150;  ///< of scatters: one path each
+constexpr std::size_t kManyTitles = 400;  ///< points of a figure, above which none has a title
 constexpr std::size_t kManyLines = 8;     ///< bands of more would hide each other
 constexpr double kShapeRadius = 3.6, kSmallRadius = 1.8;
 
@@ -27,7 +28,7 @@ struct MarkContext {
   const PanelFrame& frame;
   Canvas& canvas;
   std::vector<int> dodged;  ///< series that stand beside each other in a category
-  std::size_t lines = 0;
+  std::size_t lines = 0, scattered = 0, points = 0;
 
   double x(const MarkPoint& point) const { return frame.x.at(point.x); }
   double y(const MarkPoint& point) const { return frame.y.at(point.y); }
@@ -43,11 +44,17 @@ std::string opened_path(const MarkContext& context, const MarkPoint& point, cons
                      data_attributes(context.panel, point));
 }
 
+/// Where there are many points, what they stand for is in their attributes and in the CSV.
+std::string title_of(const MarkContext& context, int series, const MarkPoint& point) {
+  return context.points > kManyTitles ? ""
+                                      : point_title(context.figure, context.panel, series, point);
+}
+
 /// A path with the numbers of its point.
 void add_mark(const MarkContext& context, int series, const MarkPoint& point, const std::string& d,
               std::string_view attributes) {
-  context.canvas.add(opened_path(context, point, d, attributes) +
-                     point_title(context.figure, context.panel, series, point) + "</path>\n");
+  context.canvas.add(opened_path(context, point, d, attributes) + title_of(context, series, point) +
+                     "</path>\n");
 }
 
 std::string shape_attributes(int shape, bool has_edge) {
@@ -127,26 +134,39 @@ void draw_hull(const MarkContext& context, const Mark& mark, const SeriesStyle& 
                   d.substr(1), dash_attribute(style.dash)));
 }
 
-void draw_scatter(const MarkContext& context, const Mark& mark, const SeriesStyle& style) {
-  if (mark.hull_share > 0) draw_hull(context, mark, style);
-  const bool is_many =
-      mark.points.size() > kManyPoints || mark.hull_share > 0 || mark.is_background;
-  std::string together;
+/// Many points of one series: one path, small and translucent.
+void draw_cloud(const MarkContext& context, const Mark& mark, const SeriesStyle& style) {
+  const double opacity = mark.is_background ? 0.22 : 0.5;
+  std::string d;
   for (const MarkPoint& point : mark.points) {
     if (!context.is_drawn(point)) continue;
-    const std::string d = shape_path(style.shape, context.x(point), context.y(point),
-                                     is_many ? kSmallRadius : kShapeRadius + 1);
-    if (is_many) {
-      together += d;
-    } else {
-      add_mark(context, mark.series, point, d, shape_attributes(style.shape, true));
-    }
+    const double x = context.x(point), y = context.y(point);
+    d += style.shape == 0 ? "M" + context.place(x, y) + "h0"
+                          : shape_path(style.shape, x, y, kSmallRadius);
   }
-  if (together.empty()) return;
-  context.canvas.add(fmt::format(
-      "<path class=\"fp-mark\" d=\"{}\" {}/>\n", together,
-      is_filled(style.shape) ? "fill=\"currentColor\" fill-opacity=\"0.5\""
-                             : "fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.6\""));
+  if (d.empty()) return;
+  const std::string paint =
+      style.shape == 0
+          ? fmt::format("stroke-width=\"{}\" stroke-linecap=\"round\" stroke", 2 * kSmallRadius)
+      : is_filled(style.shape) ? "fill"
+                               : "fill=\"none\" stroke";
+  context.canvas.add(
+      fmt::format("<path class=\"fp-cloud\" d=\"{0}\" {1}=\"currentColor\" "
+                  "opacity=\"{2}\"/>\n",
+                  d, paint, opacity));
+}
+
+void draw_scatter(const MarkContext& context, const Mark& mark, const SeriesStyle& style) {
+  if (context.scattered > kManyPoints || mark.is_background) {
+    draw_cloud(context, mark, style);
+    return;
+  }
+  for (const MarkPoint& point : mark.points) {
+    if (!context.is_drawn(point)) continue;
+    add_mark(context, mark.series, point,
+             shape_path(style.shape, context.x(point), context.y(point), kShapeRadius + 1),
+             shape_attributes(style.shape, true));
+  }
 }
 
 /// Middle and thickness of a series' place in a category.
@@ -240,16 +260,16 @@ void draw_cells(const MarkContext& context, const Mark& mark) {
   for (const MarkPoint& point : mark.points) {
     if (!context.is_drawn(point) || !std::isfinite(point.value)) continue;
     const double left = context.x(point) - width / 2, top = context.y(point) - height / 2;
-    context.canvas.add(fmt::format(
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}{}>{}</rect>\n", length_text(left),
-        length_text(top), length_text(width - 1), length_text(height - 1),
-        heat_attributes(point.value, range), data_attributes(context.panel, point),
-        point_title(context.figure, context.panel, mark.series, point)));
+    context.canvas.add(
+        fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" {}{}>{}</rect>\n",
+                    length_text(left), length_text(top), length_text(width - 1),
+                    length_text(height - 1), heat_attributes(point.value, range),
+                    data_attributes(context.panel, point), title_of(context, mark.series, point)));
   }
   for (const MarkPoint& point : mark.points) {  // numbers above all cells
     if (!context.is_drawn(point) || !std::isfinite(point.value)) continue;
-    std::string number = fmt::format(fmt::runtime(format), point.value);
-    if (number.front() == '-') number.replace(0, 1, "−");
+    const std::string size = fmt::format(fmt::runtime(format), std::abs(point.value));
+    const std::string number = point.value < 0 ? "−" + size : size;
     constexpr double kSize = kTextSize - 1;
     if (text_width(number, kSize) > width - 4) continue;
     const bool is_strong = std::abs(point.value) > 0.6 * range.largest;
@@ -294,13 +314,20 @@ void draw_rule(const MarkContext& context, const Mark& mark) {
   }
 }
 
-void draw_mark(const MarkContext& context, const Mark& mark) {
+/// A group in the colour of the mark's series, and inside what `draw` draws.
+template <class Draw>
+void draw_group(const MarkContext& context, const Mark& mark, std::string_view word,
+                const Draw& draw) {
   const SeriesStyle style = style_of(context.figure, mark.series);
   std::string attributes = colour_attributes(mark.is_background ? -1 : style.colour);
   if (mark.series < 0) attributes = "class=\"fp-pale\"";
-  context.canvas.add(fmt::format("<g {} data-mark=\"{}\" data-series=\"{}\">\n", attributes,
-                                 mark_word(mark.kind),
+  context.canvas.add(fmt::format("<g {} data-mark=\"{}\" data-series=\"{}\">\n", attributes, word,
                                  xml_text(series_name(context.figure, mark.series))));
+  draw(context, mark, style);
+  context.canvas.add("</g>\n");
+}
+
+void draw_one(const MarkContext& context, const Mark& mark, const SeriesStyle& style) {
   switch (mark.kind) {
     case MarkKind::kLine:
       draw_line(context, mark, style);
@@ -324,14 +351,21 @@ void draw_mark(const MarkContext& context, const Mark& mark) {
       draw_rule(context, mark);
       break;
   }
-  context.canvas.add("</g>\n");
+}
+
+void draw_mark(const MarkContext& context, const Mark& mark) {
+  draw_group(context, mark, mark_word(mark.kind), draw_one);
 }
 
 MarkContext context_of(const Figure& figure, const Panel& panel, const PanelFrame& frame,
                        Canvas& canvas) {
-  MarkContext context{figure, panel, frame, canvas, {}, 0};
+  MarkContext context{figure, panel, frame, canvas, {}};
+  for (const Panel& other : figure.panels) {
+    for (const Mark& mark : other.marks) context.points += mark.points.size();
+  }
   for (const Mark& mark : panel.marks) {
     context.lines += mark.kind == MarkKind::kLine && !mark.is_background;
+    context.scattered += mark.kind == MarkKind::kScatter ? mark.points.size() : 0;
     if (mark.kind != MarkKind::kBar && mark.kind != MarkKind::kInterval) continue;
     if (std::find(context.dodged.begin(), context.dodged.end(), mark.series) ==
         context.dodged.end()) {
@@ -374,6 +408,9 @@ void draw_marks(const Figure& figure, const Panel& panel, const PanelFrame& fram
   }
   for (const Mark& mark : panel.marks) {
     if (!mark.is_background) draw_mark(context, mark);
+  }
+  for (const Mark& mark : panel.marks) {  // outlines above all points
+    if (mark.hull_share > 0) draw_group(context, mark, "hull", draw_hull);
   }
   canvas.add("</g>\n");
   draw_labels(panel, frame, canvas);

@@ -46,6 +46,7 @@ std::size_t panel_columns(const Figure& figure, double width) {
 struct Grid {
   std::size_t columns = 1;
   double slot_width = 0, left = 0, right = 0, top = 0;
+  bool has_y_row = false;  ///< some panel has a label of its vertical axis
 };
 
 /// Right ends of the plots leave room for half a label of a tick.
@@ -57,7 +58,8 @@ Grid grid_of(const Figure& figure, const std::vector<PanelRanges>& ranges, doubl
   grid.right = names_lines ? line_names_width(figure, 0.34 * width) : 6;
   grid.top = top_room(figure);
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    const double height = plot_height(figure, figure.panels[i], grid.slot_width - 50);
+    grid.has_y_row |= !figure.panels[i].y.label.empty();
+    const double height = plot_height(figure, figure.panels[i], ranges[i], grid.slot_width - 50);
     grid.left = std::max(
         grid.left, left_room(figure.panels[i], vertical_ticks(figure.panels[i], ranges[i], height),
                              0.42 * grid.slot_width));
@@ -72,20 +74,22 @@ double draw_row(const Figure& figure, const std::vector<PanelRanges>& ranges, co
   const double plot_width = std::min(kWidestPlot, grid.slot_width - grid.left - grid.right);
   double height = 0, below = 0;
   for (std::size_t i = first; i < last; ++i) {
-    height = std::max(height, plot_height(figure, figure.panels[i], plot_width));
+    height = std::max(height, plot_height(figure, figure.panels[i], ranges[i], plot_width));
     below = std::max(below, bottom_room(figure.panels[i], plot_width));
   }
   for (std::size_t i = first; i < last; ++i) {
     const Panel& panel = figure.panels[i];
     const double left = kMargin + static_cast<double>(i - first) * (grid.slot_width + kPanelGap);
     const Box slot{left, top, left + grid.slot_width, top + grid.top + height + below};
-    const double own =
-        panel.y.kind == AxisKind::kCategories ? plot_height(figure, panel, plot_width) : height;
+    const double own = panel.y.kind == AxisKind::kCategories
+                           ? plot_height(figure, panel, ranges[i], plot_width)
+                           : height;
     const Box plot{left + grid.left, top + grid.top, left + grid.left + plot_width,
                    top + grid.top + own};
     Box room = slot;
     room.bottom = plot.bottom + bottom_room(panel, plot_width);
     PanelFrame frame = framed(panel, ranges[i], room, plot);
+    frame.has_y_row = grid.has_y_row;
     frame.names_y = i == first || panel.y.label != figure.panels[i - 1].y.label;
     const std::string clip = fmt::format("{}-clip-{}", xml_id(figure.id), i);
     const Box edge = frame.plot.grown(7);
