@@ -11,6 +11,7 @@ constexpr double kPadding = 0.04;    ///< of a range, on each side
 constexpr double kTickDistance = 7;  ///< between plot and labels of ticks
 constexpr double kBelow = 8;         ///< the same below: clear of the vertical axis' lowest label
 constexpr double kLongestVertical = 120;  ///< of labels written from bottom to top
+constexpr double kArrowRoom = 1.15;       ///< beyond the tips of arrows, for their names
 constexpr double kWidestCell = 96, kCellHeight = 20;
 
 /// The least range around what it has seen.
@@ -30,7 +31,9 @@ Range range_of(const Panel& panel, bool of_x) {
   const bool has_intervals = is_lying(panel) == of_x;
   for (const Mark& mark : panel.marks) {
     for (const MarkPoint& point : mark.points) {
-      range.add(of_x ? point.x : point.y, axis.kind);
+      const double number = of_x ? point.x : point.y;
+      range.add(number, axis.kind);
+      if (mark.kind == MarkKind::kArrow) range.add(kArrowRoom * number, axis.kind);
       if (!has_intervals) continue;
       for (const double end : {point.low, point.high}) range.add(end, axis.kind);
     }
@@ -188,6 +191,48 @@ void draw_titles(const Panel& panel, const PanelFrame& frame, Canvas& canvas) {
               below, label, {.anchor = Anchor::kMiddle, .classes = "fp-pale"}, panel.x.label);
 }
 
+/// Whether there is a point to draw.
+bool has_numbers(const Panel& panel) {
+  for (const Mark& mark : panel.marks) {
+    for (const MarkPoint& point : mark.points) {
+      if (std::isfinite(point.x) && std::isfinite(point.y)) return true;
+    }
+  }
+  return false;
+}
+
+/// Grid, ticks and their labels.
+void draw_ticks(const Panel& panel, const PanelFrame& frame, Canvas& canvas) {
+  const Box& plot = frame.plot;
+  const bool lies = is_lying(panel);
+  const double middle = kTextSize * (kAscent - kDescent) / 2;
+  for (std::size_t i = 0; i < frame.y_ticks.at.size(); ++i) {
+    const double y = frame.y.at(frame.y_ticks.at[i]);
+    canvas.line(plot.left, y, plot.right, y, "class=\"fp-grid\" stroke=\"#DFE3E8\"");
+    canvas.text(plot.left - kTickDistance, y + middle, frame.y_ticks.labels[i],
+                {.anchor = Anchor::kEnd, .classes = "fp-pale"});
+  }
+  const std::vector<double> centres = label_centres(frame.x_ticks, frame.x, frame.slot);
+  for (std::size_t i = 0; i < frame.x_ticks.at.size(); ++i) {
+    const double x = frame.x.at(frame.x_ticks.at[i]);
+    if (lies || panel.is_square) {
+      canvas.line(x, plot.top, x, plot.bottom, "class=\"fp-grid\" stroke=\"#DFE3E8\"");
+    } else {
+      canvas.line(x, plot.bottom, x, plot.bottom + 4, "stroke=\"currentColor\" class=\"fp-pale\"");
+    }
+    canvas.text(centres[i], plot.bottom + kBelow + kAscent * kTextSize, frame.x_ticks.labels[i],
+                {.anchor = Anchor::kMiddle, .classes = "fp-pale"});
+  }
+  if (!lies && !panel.is_square && panel.y.kind != AxisKind::kCategories) {
+    canvas.line(plot.left, plot.bottom, plot.right, plot.bottom,
+                "stroke=\"currentColor\" class=\"fp-pale\"");
+  }
+  if (lies && frame.x.low < 0 && frame.x.high > 0 && panel.x.kind == AxisKind::kLinear) {
+    const double zero = frame.x.at(0);
+    canvas.line(zero, plot.top, zero, plot.bottom, "stroke=\"currentColor\" class=\"fp-pale\"");
+  }
+}
+
 }  // namespace
 
 bool is_lying(const Panel& panel) {
@@ -303,36 +348,14 @@ PanelFrame framed(const Panel& panel, const PanelRanges& ranges, const Box& slot
 }
 
 void draw_axes(const Panel& panel, const PanelFrame& frame, Canvas& canvas) {
-  const Box& plot = frame.plot;
-  const bool lies = is_lying(panel);
-  const double middle = kTextSize * (kAscent - kDescent) / 2;
   canvas.add("<g class=\"fp-axes\">\n");
-  for (std::size_t i = 0; i < frame.y_ticks.at.size(); ++i) {
-    const double y = frame.y.at(frame.y_ticks.at[i]);
-    canvas.line(plot.left, y, plot.right, y, "class=\"fp-grid\" stroke=\"#DFE3E8\"");
-    canvas.text(plot.left - kTickDistance, y + middle, frame.y_ticks.labels[i],
-                {.anchor = Anchor::kEnd, .classes = "fp-pale"});
+  if (has_numbers(panel)) {
+    draw_ticks(panel, frame, canvas);
+    draw_category_labels(panel, frame, canvas);
+  } else {
+    canvas.text((frame.plot.left + frame.plot.right) / 2, (frame.plot.top + frame.plot.bottom) / 2,
+                "no numbers to show", {.anchor = Anchor::kMiddle, .classes = "fp-pale"});
   }
-  const std::vector<double> centres = label_centres(frame.x_ticks, frame.x, frame.slot);
-  for (std::size_t i = 0; i < frame.x_ticks.at.size(); ++i) {
-    const double x = frame.x.at(frame.x_ticks.at[i]);
-    if (lies || panel.is_square) {
-      canvas.line(x, plot.top, x, plot.bottom, "class=\"fp-grid\" stroke=\"#DFE3E8\"");
-    } else {
-      canvas.line(x, plot.bottom, x, plot.bottom + 4, "stroke=\"currentColor\" class=\"fp-pale\"");
-    }
-    canvas.text(centres[i], plot.bottom + kBelow + kAscent * kTextSize, frame.x_ticks.labels[i],
-                {.anchor = Anchor::kMiddle, .classes = "fp-pale"});
-  }
-  if (!lies && !panel.is_square && panel.y.kind != AxisKind::kCategories) {
-    canvas.line(plot.left, plot.bottom, plot.right, plot.bottom,
-                "stroke=\"currentColor\" class=\"fp-pale\"");
-  }
-  if (lies && frame.x.low < 0 && frame.x.high > 0 && panel.x.kind == AxisKind::kLinear) {
-    const double zero = frame.x.at(0);
-    canvas.line(zero, plot.top, zero, plot.bottom, "stroke=\"currentColor\" class=\"fp-pale\"");
-  }
-  draw_category_labels(panel, frame, canvas);
   draw_titles(panel, frame, canvas);
   canvas.add("</g>\n");
 }

@@ -86,11 +86,12 @@ Figure path_figure(const FairnessPath& path) {
   figure.caption =
       is_exact ? fmt::format("No projection lies below or left of the front (proven to {:.2g}).",
                              path.distance)
-      : is_two ? "The front is not complete, or not proven."
-               : fmt::format(
-                     "{} groups: each point of the line is the best for its weights of the "
-                     "groups.",
-                     path.groups.size());
+      : figure.series.empty() ? "Withheld: groups too small to publish enter every number."
+      : is_two                ? "The front is not complete, or not proven."
+                              : fmt::format(
+                                    "{} groups: each point of the line is the best for its weights of the "
+                                                   "groups.",
+                                    path.groups.size());
   return figure;
 }
 
