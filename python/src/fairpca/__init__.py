@@ -8,7 +8,9 @@ transform new rows. ``methods()`` lists what there is, with the fairness notion 
 from fairpca._baselines import PCA, PPCA
 from fairpca._core import version as _version
 from fairpca._describe import Description, describe
+from fairpca._displays import FairnessPathDisplay, GroupErrorDisplay, ProjectionDisplay
 from fairpca._group_moments import GroupMoments
+from fairpca._loading_displays import BiplotDisplay, CommunalityDisplay
 from fairpca._mixtures import FairMixturePPCA, MixturePPCA
 from fairpca._model_files import load
 from fairpca._path import fairness_path
@@ -22,14 +24,19 @@ __version__ = _version()
 __all__ = [
     "PCA",
     "PPCA",
+    "BiplotDisplay",
+    "CommunalityDisplay",
     "ConstrainedFairPCA",
     "Description",
     "FairMixturePPCA",
     "FairPCA",
+    "FairnessPathDisplay",
+    "GroupErrorDisplay",
     "GroupMoments",
     "MMDFairPCA",
     "MeanMatchingPCA",
     "MixturePPCA",
+    "ProjectionDisplay",
     "RobustFairPCA",
     "__version__",
     "describe",
