@@ -118,7 +118,7 @@ class FairnessPathDisplay:
         by_method: dict[str, list[tuple[float, float]]] = {}
         for mark in self.path.marks:
             place = (mark.point.error, mark.point.gap)
-            if np.isfinite(place).all():
+            if mark.status != "infeasible" and np.isfinite(place).all():
                 by_method.setdefault(mark.name.split(" ")[0], []).append(place)
         if self.estimator_point is not None:
             name, error, gap = self.estimator_point

@@ -220,7 +220,7 @@ class CommunalityDisplay:
         cls,
         results: Any,
         *,
-        dimensions: int | None = None,
+        n_components: int | None = None,
         scaled: bool = False,
         n_features: int = 40,
         ax: Axes | None = None,
@@ -231,7 +231,7 @@ class CommunalityDisplay:
         """
         column = "scaled_communality" if scaled else "communality"
         columns = columns_of_results(results, ("dimensions", "method", "feature", column))
-        shown = chosen(columns["dimensions"].astype(np.int64), dimensions, "dimensions")
+        shown = chosen(columns["dimensions"].astype(np.int64), n_components, "n_components")
         is_wanted = columns["dimensions"].astype(np.int64) == shown
         methods, features = texts(columns["method"]), texts(columns["feature"])
         names = list(dict.fromkeys(features[is_wanted].tolist()))

@@ -42,6 +42,7 @@ void add_path_marks(const FairnessPath& path, const std::vector<PathPoint>& fron
     panel.marks.push_back(front_line(front, series_of(figure, "exact front"), x, y));
   }
   for (const PathMark& mark : path.marks) {
+    if (mark.status == Status::kInfeasible) continue;
     if (!std::isfinite(x(mark.point)) || !std::isfinite(y(mark.point))) continue;
     const MarkName name(mark.name);
     const int series = series_of(figure, name.method);
@@ -92,6 +93,11 @@ Figure path_figure(const FairnessPath& path) {
                                     "{} groups: each point of the line is the best for its weights of the "
                                                    "groups.",
                                     path.groups.size());
+  for (const PathMark& mark : path.marks) {
+    if (mark.status == Status::kInfeasible) {
+      figure.caption += fmt::format(" No projection is {}.", mark.name);
+    }
+  }
   return figure;
 }
 

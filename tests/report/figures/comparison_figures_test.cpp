@@ -223,6 +223,20 @@ TEST(PathFigureTest, HasTheFrontAndEveryMark) {
   EXPECT_EQ(figure.panels[1].marks[0].points[1].y, 1.4);
 }
 
+TEST(PathFigureTest, AMarkThatDoesNotExistIsSaidAndNotDrawn) {
+  FairnessPath path;
+  path.groups = {"a", "b"};
+  path.gap_front = path.errors_front = {path_point(1, 1), path_point(2, 0.5)};
+  PathMark mark;
+  mark.name = "equal-error";
+  mark.status = Status::kInfeasible;
+  mark.point = path_point(2, 0.5);
+  path.marks.push_back(mark);
+  const Figure figure = path_figure(path);
+  EXPECT_EQ(figure.series.size(), 1U);
+  EXPECT_THAT(figure.caption, HasSubstr("No projection is equal-error."));
+}
+
 TEST(PathFigureTest, WithheldNumbersAreNotDrawn) {
   FairnessPath path;
   path.groups = {"a", "b"};
