@@ -1,31 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "csv_text.h"
 
-#include <array>
-#include <charconv>
-
 namespace fairpca::cli {
-
-void append_number(std::string& line, double number) {
-  std::array<char, 32> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  line.append(digits.data(), end);
-}
-
-void append_cell(std::string& line, std::string_view cell) {
-  const bool plain = cell.find_first_of(",\"\r\n") == std::string_view::npos &&
-                     (cell.empty() || (cell.front() != ' ' && cell.back() != ' '));
-  if (plain) {
-    line += cell;
-    return;
-  }
-  line += '"';
-  for (const char c : cell) {
-    if (c == '"') line += '"';
-    line += c;
-  }
-  line += '"';
-}
 
 std::string csv_lines(const RowMatrix& numbers,
                       const std::vector<std::vector<std::string>>& words) {

@@ -2,18 +2,12 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "fairpca/matrix.h"
+#include "text/csv_cell.h"
 
 namespace fairpca::cli {
-
-/// Appends the shortest decimal that reads back as exactly `number`.
-void append_number(std::string& line, double number);
-
-/// Appends a cell, quoted when it holds the delimiter, a quote, a line break or outer blanks.
-void append_cell(std::string& line, std::string_view cell);
 
 /// One line per row: the cells of `words`, which are columns, then the numbers.
 std::string csv_lines(const RowMatrix& numbers, const std::vector<std::vector<std::string>>& words);

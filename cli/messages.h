@@ -44,8 +44,12 @@ inline constexpr MessageSpec kCliMessages[] = {
      "--output {file}: an NPY file begins with its number of rows, which is known at the end; "
      "give a file, not a pipe or device"},
     {"output-is-input", MessageKind::kInvalid,
-     "--output {file} is the same file as the input {input}, which would be lost; give another "
+     "{option} {file} is the same file as the input {input}, which would be lost; give another "
      "name"},
+    {"two-standard-outputs", MessageKind::kInvalid,
+     "{one} and --svg - would both write to standard output; give a file"},
+    {"same-outputs", MessageKind::kInvalid,
+     "--output and --svg both name {file}; give each a file of its own"},
     {"standard-output", MessageKind::kFile, "standard output: cannot write: {reason}"},
     {"report-lost", MessageKind::kFile,
      "{problem}; {file} was written and is whole, only its report is lost"},

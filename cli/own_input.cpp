@@ -24,13 +24,14 @@ std::optional<FileIdentity> identity_of(const std::string& path, int standard) {
 
 }  // namespace
 
-void reject_own_input(const std::string& output, const std::vector<std::string>& inputs) {
+void reject_own_input(const std::string& output, const std::vector<std::string>& inputs,
+                      const std::string& option) {
   if (output.empty()) return;
   const std::optional<FileIdentity> target = identity_of(output, STDOUT_FILENO);
   if (!target) return;
   for (const std::string& input : inputs) {
     if (input.empty() || identity_of(input, STDIN_FILENO) != target) continue;
-    reject(cli_message<"output-is-input">("file"_is(Place{.file = output}),
+    reject(cli_message<"output-is-input">("option"_is(option), "file"_is(Place{.file = output}),
                                           "input"_is(Place{.file = input})));
   }
 }

@@ -8,12 +8,14 @@
 #include "data_options.h"
 #include "fairpca/fit/fairness_path.h"
 #include "fairpca/moments/moments_file.h"
+#include "figure_output.h"
 #include "fit/path/path_options.h"
 #include "interrupt.h"
 #include "messages.h"
 #include "output.h"
 #include "own_input.h"
 #include "progress_bar.h"
+#include "report/figures/path_figure.h"
 #include "report/json.h"
 #include "report/path_table.h"
 #include "report/peak_memory.h"
@@ -28,7 +30,7 @@ namespace fairpca::cli {
 namespace {
 
 struct PathArguments {
-  std::string rows, moments, output;
+  std::string rows, moments, output, svg;
   bool json = false, all_groups = false;
   DataArguments data;
   OptionValues given;
@@ -106,12 +108,16 @@ ExitCode run(const PathArguments& args, const CLI::App& command) {
   if (args.json && args.output == "-") reject(cli_message<"two-outputs">());
   reject_own_input(args.output, {args.moments});
   reject_own_input(args.output, args.data.files(args.rows));
+  std::vector<std::string> inputs = args.data.files(args.rows);
+  inputs.push_back(args.moments);
+  check_svg_file(args.svg, args.output, args.json, inputs);
   words_format(args.output, "the names of its points");
   const auto [path, read_seconds, solve_seconds] = find_path(args);
   if (interrupted()) throw Stopped();
 
   Stopwatch watch;
   if (!args.output.empty()) write_front(path, args.output);
+  if (!args.svg.empty()) write_svg(path_figure(path), args.svg);
   const RunCosts costs{.read_seconds = read_seconds,
                        .solve_seconds = solve_seconds,
                        .write_seconds = watch.lap(),
@@ -120,7 +126,7 @@ ExitCode run(const PathArguments& args, const CLI::App& command) {
   for (const Message& warning : path.warnings) note(warning);
   if (args.json) {
     print_report(path_json(path, costs, spelled_as_flags), args.output);
-  } else if (args.output != "-") {
+  } else if (args.output != "-" && args.svg != "-") {
     print_report(path_table(path, table_style(args.all_groups)), args.output);
   }
   return path.converged() ? ExitCode::kDone : ExitCode::kNotMet;
@@ -140,6 +146,7 @@ Action add_path(CLI::App& program) {
   command
       ->add_option("-o,--output", args->output, "CSV or CSV.gz of all points (-: standard output)")
       ->type_name("FRONT");
+  add_svg_option(*command, args->svg, "Picture of the fronts and marks");
   command->add_flag("--json", args->json, "Report as JSON instead of a table");
   add_all_groups_option(*command, args->all_groups);
   add_grouping_options(*command, args->given);
@@ -153,6 +160,7 @@ Action add_path(CLI::App& program) {
   command->footer(
       "Examples:\n"
       "  fairpca path data.csv --group sex -d 5 --standardize -o front.csv\n"
+      "  fairpca path data.csv --group sex -d 5 --standardize --svg front.svg\n"
       "  fairpca path data.csv --group sex -d 3 --max-gap 0.1 --lambdas 0,1,10 --json\n"
       "Exit code: 0 done, 1 a mark without its tolerance or gap, 2 bad usage or input.");
   return [args, command] { return run(*args, *command); };

@@ -13,7 +13,7 @@
 #include "experiments/experiment_options.h"
 #include "experiments/experiment_report.h"
 #include "experiments/experiments.h"
-#include "figure/line_chart.h"
+#include "figure/svg_text.h"
 #include "files/atomic_file.h"
 #include "interrupt.h"
 #include "messages.h"
@@ -33,7 +33,7 @@ struct ReproduceArguments {
   OptionValues given;
 };
 
-std::string figure_csv(const Figure& figure) {
+std::string figure_csv(const LineFigure& figure) {
   std::vector<std::string> names = {figure.x_label};
   for (const FigureLine& line : figure.lines) names.push_back(line.name);
   std::string text = header_line(names);
@@ -68,15 +68,15 @@ class FigureFolder {
   FigureFolder& operator=(const FigureFolder&) = delete;
 
   /// Numbers and drawing of every figure; no file is replaced before all are written.
-  void write(const std::vector<Figure>& figures) const {
+  void write(const std::vector<LineFigure>& figures) const {
     std::vector<std::unique_ptr<AtomicFile>> files;
     const auto add = [&](const std::string& name, const std::string& text) {
       files.push_back(std::make_unique<AtomicFile>(path_ / name));
       files.back()->write(text);
     };
-    for (const Figure& figure : figures) {
+    for (const LineFigure& figure : figures) {
       add(figure.id + ".csv", figure_csv(figure));
-      add(figure.id + ".svg", line_chart_svg(figure));
+      add(figure.id + ".svg", svg_text(drawn(figure)));
     }
     for (const auto& file : files) file->commit();
   }

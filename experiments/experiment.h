@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/line_figure.h"
 #include "fairpca/rows/pass_options.h"
-#include "figure/figure.h"
 
 namespace fairpca {
 
@@ -33,7 +33,7 @@ struct Summary {
 };
 
 struct ExperimentResult {
-  std::vector<Figure> figures;
+  std::vector<LineFigure> figures;
   Summary summary;
   std::vector<Claim> claims;
   std::vector<std::string> notes;  ///< what the paper leaves open and how it was settled

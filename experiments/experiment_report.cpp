@@ -20,7 +20,7 @@ OrderedJson heading_json(const Experiment& experiment) {
           {"files", experiment.files}};
 }
 
-OrderedJson figure_json(const Figure& figure) {
+OrderedJson figure_json(const LineFigure& figure) {
   OrderedJson lines = OrderedJson::array();
   for (std::size_t j = 0; j < figure.lines.size(); ++j) {
     lines.push_back({{"name", figure.lines[j].name},
@@ -104,7 +104,7 @@ std::string experiment_json(const Experiment& experiment, const ExperimentResult
   }
   object["notes"] = result.notes;
   object["figure_values"] = OrderedJson::array();
-  for (const Figure& figure : result.figures) {
+  for (const LineFigure& figure : result.figures) {
     object["figure_values"].push_back(figure_json(figure));
   }
   object["seconds"] = {{"solve", costs.solve_seconds}, {"write", costs.write_seconds}};

@@ -76,7 +76,7 @@ ExperimentResult run_real(const FrmppcaTable& table, const ExperimentOptions& op
                        "Log-likelihood"),
       steps_of_methods(values, LikelihoodMeasure::kError, table.figure(2), "Reconstruction error"),
       steps_of_methods(values, LikelihoodMeasure::kAuc, table.figure(3), "ROC-AUC")};
-  for (Figure& figure : result.figures) figure.title += ", " + table.title;
+  for (LineFigure& figure : result.figures) figure.title += ", " + table.title;
   result.summary = summary_of(values);
   for (const ClaimSpec& spec : claims_of_frmppca(table.figure(0))) {
     result.claims.push_back(check_claim(spec, values));

@@ -132,10 +132,10 @@ MbfSolution solve_split(const MbfCase& which, const SplitRows& split, std::size_
   return {100 * report.explained_variance_ratio, which.is_mbf ? report.mmd->mmd2 : kNone};
 }
 
-Figure by_split(const std::string& id, const std::string& title, const std::string& label,
-                const MbfSolutions& theirs, const MbfSolutions& ours,
-                double MbfSolution::*measure) {
-  Figure figure{.id = id, .title = title, .x_label = "split", .y_label = label};
+LineFigure by_split(const std::string& id, const std::string& title, const std::string& label,
+                    const MbfSolutions& theirs, const MbfSolutions& ours,
+                    double MbfSolution::*measure) {
+  LineFigure figure{.id = id, .title = title, .x_label = "split", .y_label = label};
   figure.lines = {{"stored by the authors", 0, 0}, {"here", 1, 0}};
   figure.x = Vector::LinSpaced(kSplits, 0, kSplits - 1);
   figure.values.resize(kSplits, 2);

@@ -14,18 +14,18 @@ std::string label_of(LikelihoodMeasure measure) {
   return kLabels[static_cast<std::size_t>(measure)];
 }
 
-Figure empty_figure(const MethodValues& values, LikelihoodMeasure measure,
-                    const std::string& number, const std::string& title) {
-  Figure figure{.id = "figure-" + number,
-                .title = title,
-                .x_label = "step of APStar",
-                .y_label = label_of(measure)};
+LineFigure empty_figure(const MethodValues& values, LikelihoodMeasure measure,
+                        const std::string& number, const std::string& title) {
+  LineFigure figure{.id = "figure-" + number,
+                    .title = title,
+                    .x_label = "step of APStar",
+                    .y_label = label_of(measure)};
   const auto count = static_cast<Index>(values.steps.size());
   figure.x = Vector::LinSpaced(count, 0, static_cast<double>(count - 1));
   return figure;
 }
 
-void add_line(Figure& figure, FigureLine line, const Vector& values) {
+void add_line(LineFigure& figure, FigureLine line, const Vector& values) {
   figure.lines.push_back(std::move(line));
   figure.values.conservativeResize(figure.x.size(), figure.values.cols() + 1);
   figure.values.rightCols(1) = values;
@@ -124,9 +124,9 @@ const ModelValues& MethodValues::of(const std::string& method) const {
       ->values;
 }
 
-Figure steps_of_groups(const MethodValues& values, LikelihoodMeasure measure,
-                       const std::string& number, const std::string& title) {
-  Figure figure = empty_figure(values, measure, number, title);
+LineFigure steps_of_groups(const MethodValues& values, LikelihoodMeasure measure,
+                           const std::string& number, const std::string& title) {
+  LineFigure figure = empty_figure(values, measure, number, title);
   for (std::size_t g = 0; g < values.groups.size(); ++g) {
     add_line(figure, {values.groups[g], static_cast<int>(g), 0},
              along_steps(values, measure, g + 1));
@@ -134,9 +134,9 @@ Figure steps_of_groups(const MethodValues& values, LikelihoodMeasure measure,
   return figure;
 }
 
-Figure steps_of_methods(const MethodValues& values, LikelihoodMeasure measure,
-                        const std::string& number, const std::string& title) {
-  Figure figure = empty_figure(values, measure, number, title);
+LineFigure steps_of_methods(const MethodValues& values, LikelihoodMeasure measure,
+                            const std::string& number, const std::string& title) {
+  LineFigure figure = empty_figure(values, measure, number, title);
   int colour = 0;
   for (const MethodValues::Entry& entry : values.methods) {
     for (std::size_t line = 0; line <= values.groups.size(); ++line) {

@@ -48,10 +48,10 @@ struct MethodValues {
 
 /// One measure along the steps: only the searched method's groups, or all methods with all rows and
 /// each group (those without steps as level lines).
-Figure steps_of_groups(const MethodValues& values, LikelihoodMeasure measure,
-                       const std::string& number, const std::string& title);
-Figure steps_of_methods(const MethodValues& values, LikelihoodMeasure measure,
-                        const std::string& number, const std::string& title);
+LineFigure steps_of_groups(const MethodValues& values, LikelihoodMeasure measure,
+                           const std::string& number, const std::string& title);
+LineFigure steps_of_methods(const MethodValues& values, LikelihoodMeasure measure,
+                            const std::string& number, const std::string& title);
 
 /// Value, worst group (of the log-likelihood) and gap of every measure that was taken.
 Summary summary_of(const MethodValues& values);

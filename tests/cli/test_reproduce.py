@@ -72,7 +72,7 @@ def test_a_short_run_writes_numbers_and_a_drawing_of_them(ok, tmp_path, without_
         max(numbers[:, 1:].min(axis=1).max(), plain["worst_group"]), abs=1e-12
     )
     svg = ElementTree.parse(tmp_path / "figures/figure-5.2.svg").getroot()
-    lines = svg.findall("{http://www.w3.org/2000/svg}polyline")
+    lines = list(svg.iter("{http://www.w3.org/2000/svg}polyline"))
     assert [len(line.get("points").split()) for line in lines] == [4, 4]
 
 

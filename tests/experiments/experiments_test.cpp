@@ -70,7 +70,7 @@ TEST(ExperimentsTest, TheFigureOfASyntheticRunIsTheHistoryOfTheFit) {
                                   .seed = 3})
                       .fit;
   ASSERT_EQ(result.figures.size(), 1U);
-  const Figure& figure = result.figures.front();
+  const LineFigure& figure = result.figures.front();
   EXPECT_EQ(figure.id, "figure-5.5");
   ASSERT_EQ(figure.x.size(), 3);
   ASSERT_EQ(fit.report.history.size(), 3U);

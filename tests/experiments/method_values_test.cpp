@@ -66,11 +66,11 @@ TEST(MethodValuesTest, AClaimShowsTheNumbersItRestsOn) {
 
 TEST(MethodValuesTest, FiguresHaveALinePerGroupAndMethod) {
   const MethodValues values = two_methods();
-  const Figure groups = steps_of_groups(values, LikelihoodMeasure::kLogLikelihood, "1", "t");
+  const LineFigure groups = steps_of_groups(values, LikelihoodMeasure::kLogLikelihood, "1", "t");
   EXPECT_EQ(groups.id, "figure-1");
   ASSERT_EQ(groups.lines.size(), 2U);
   EXPECT_EQ(groups.values.col(0), (Vector{{0, 1, 2, 2, 2}}));
-  const Figure methods = steps_of_methods(values, LikelihoodMeasure::kLogLikelihood, "2", "t");
+  const LineFigure methods = steps_of_methods(values, LikelihoodMeasure::kLogLikelihood, "2", "t");
   ASSERT_EQ(methods.lines.size(), 6U);
   EXPECT_EQ(methods.lines[2].name, "plain, b");
   EXPECT_EQ(methods.values.col(2), Vector::Constant(5, 5));     // level: it has no steps

@@ -10,9 +10,11 @@ from fairpca._compare import compare
 from fairpca._comparison import Comparison
 from fairpca._core import version as _version
 from fairpca._describe import Description, describe
+from fairpca._displays import FairnessPathDisplay, GroupErrorDisplay, ProjectionDisplay
 from fairpca._evaluate import evaluate
 from fairpca._evaluation import Evaluation
 from fairpca._group_moments import GroupMoments
+from fairpca._loading_displays import BiplotDisplay, CommunalityDisplay
 from fairpca._mixtures import FairMixturePPCA, MixturePPCA
 from fairpca._model_files import load
 from fairpca._path import fairness_path
@@ -27,16 +29,21 @@ __version__ = _version()
 __all__ = [
     "PCA",
     "PPCA",
+    "BiplotDisplay",
+    "CommunalityDisplay",
     "Comparison",
     "ConstrainedFairPCA",
     "Description",
     "Evaluation",
     "FairMixturePPCA",
     "FairPCA",
+    "FairnessPathDisplay",
+    "GroupErrorDisplay",
     "GroupMoments",
     "MMDFairPCA",
     "MeanMatchingPCA",
     "MixturePPCA",
+    "ProjectionDisplay",
     "RobustFairPCA",
     "Verification",
     "__version__",

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "figure/svg_text.h"
+
+#include <array>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "figure/figures_for_tests.h"
+#include "figure/series_style.h"
+#include "figure/xml_text.h"
+
+namespace fairpca {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Every text inside the drawing, none over another.
+void expect_room_for_texts(const Figure& figure, double width) {
+  SCOPED_TRACE(figure.id + " at " + std::to_string(width));
+  const Drawing drawing = draw_figure(figure, {.width = width});
+  const Box page{0, 0, drawing.width, drawing.height};
+  for (std::size_t i = 0; i < drawing.texts.size(); ++i) {
+    const DrawnText& text = drawing.texts[i];
+    EXPECT_TRUE(page.grown(0.01).contains(text.box)) << text.text;
+    for (std::size_t j = 0; j < i; ++j) {
+      EXPECT_FALSE(text.box.overlaps(drawing.texts[j].box))
+          << '"' << text.text << "\" over \"" << drawing.texts[j].text << '"';
+    }
+  }
+}
+
+TEST(SvgTextTest, NoTwoTextsOverlapWhateverTheFigure) {
+  for (const int groups : {1, 2, 4, 6, 60}) {
+    for (const Figure& figure : every_kind(numbered_names(groups))) {
+      for (const double width : {340.0, 760.0, 1200.0}) expect_room_for_texts(figure, width);
+    }
+  }
+}
+
+TEST(SvgTextTest, NoTwoTextsOverlapUnderHostileNames) {
+  for (const Figure& figure : every_kind(hostile_names())) {
+    for (const double width : {340.0, 760.0}) expect_room_for_texts(figure, width);
+  }
+}
+
+TEST(SvgTextTest, TheSameFigureGivesTheSameBytes) {
+  for (const Figure& figure : every_kind(numbered_names(6))) {
+    EXPECT_EQ(svg_text(figure), svg_text(figure));
+  }
+}
+
+TEST(SvgTextTest, NamesAreTextWhateverTheyHold) {
+  for (const Figure& figure : every_kind(hostile_names())) {
+    const std::string svg = svg_text(figure);
+    EXPECT_THAT(svg, Not(HasSubstr("<script")));
+    EXPECT_THAT(svg, Not(HasSubstr("]]>")));
+    for (const char c : svg) {
+      EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20) << figure.id;
+    }
+    EXPECT_THAT(svg, Not(HasSubstr("\u202e")));
+  }
+}
+
+TEST(SvgTextTest, ALongNameIsShortenedInSightAndWholeOnHover) {
+  const std::string name = std::string(150, 'n') + std::string(150, 'm');
+  const std::string svg = svg_text(lines_figure({name, "other"}));
+  EXPECT_THAT(svg, HasSubstr("<title>" + name + "</title>"));
+  EXPECT_THAT(svg, HasSubstr("nnn…mmm"));
+}
+
+TEST(SvgTextTest, TitleAndDescriptionAreThereForThoseWhoCannotSeeIt) {
+  Figure figure = lines_figure({"Female", "Male"});
+  figure.id = "who pays";
+  const std::string svg = svg_text(figure);
+  EXPECT_THAT(svg, HasSubstr("role=\"img\" aria-labelledby=\"who-pays-title who-pays-desc\""));
+  EXPECT_THAT(svg, HasSubstr("<title id=\"who-pays-title\">All of lines</title>"));
+  EXPECT_THAT(svg, HasSubstr("error against dimensions. Shown: Female, Male</desc>"));
+  figure.description = "Two falling lines.";
+  EXPECT_THAT(svg_text(figure), HasSubstr(">Two falling lines.</desc>"));
+}
+
+TEST(SvgTextTest, MarksCarryTheirNumbers) {
+  const std::string svg = svg_text(lines_figure({"Female", "Male"}, 2));
+  EXPECT_THAT(svg, HasSubstr("data-mark=\"line\" data-series=\"Female\""));
+  EXPECT_THAT(svg, HasSubstr("data-x=\"2\" data-y=\"1.5\" data-low=\"1.35\" data-high=\"1.65\""));
+  EXPECT_THAT(svg, HasSubstr("<title>Female, dimensions: 2, error: 1.5 (1.35 to 1.65)</title>"));
+}
+
+TEST(SvgTextTest, FewLinesAreNamedAtTheirEndsAndManyInALegend) {
+  const auto entries = [](int lines) {
+    return count_of(svg_text(lines_figure(numbered_names(lines))), "class=\"fp-entry\"");
+  };
+  EXPECT_EQ(entries(4), 0);
+  EXPECT_EQ(entries(5), 5);
+  EXPECT_EQ(entries(60), 60);
+  EXPECT_THAT(svg_text(lines_figure(numbered_names(4))), HasSubstr(">group 3</text>"));
+}
+
+TEST(SvgTextTest, ALineIsBrokenWhereThereIsNoNumber) {
+  Figure figure = lines_figure({"one"});
+  EXPECT_EQ(count_of(svg_text(figure), "<polyline"), 1);
+  figure.panels[0].marks[0].points[2].y = kNoNumber;
+  const std::string svg = svg_text(figure);
+  EXPECT_EQ(count_of(svg, "<polyline"), 2);
+  EXPECT_THAT(svg, Not(HasSubstr("nan")));
+}
+
+TEST(SvgTextTest, AFigureWithoutNumbersIsStillAFigure) {
+  Figure figure = lines_figure({"one", "two"});
+  for (Mark& mark : figure.panels[0].marks) {
+    for (MarkPoint& point : mark.points) point = {};
+  }
+  EXPECT_THAT(svg_text(figure), HasSubstr("</svg>"));
+  for (Mark& mark : figure.panels[0].marks) mark.points.clear();
+  EXPECT_THAT(svg_text(figure), Not(HasSubstr("nan")));
+  figure.panels.clear();
+  figure.series.clear();
+  EXPECT_THAT(svg_text(figure), HasSubstr("</svg>"));
+}
+
+TEST(SvgTextTest, ALineGoesThroughItsNumbers) {
+  // x from 1 to 3 and y from 0 to 4 without padding: the middle of the line is its middle.
+  Figure figure = lines_figure({"one"}, 3);
+  Panel& panel = figure.panels[0];
+  panel.x.low = 1;
+  panel.x.high = 3;
+  panel.y.low = 0;
+  panel.y.high = 4;
+  for (std::size_t i = 0; i < 3; ++i)
+    panel.marks[0].points[i] = {.x = 1.0 + static_cast<double>(i),
+                                .y = 2.0 * static_cast<double>(i)};
+  const std::string svg = svg_text(figure);
+  const std::size_t at = svg.find("points=\"") + 8;
+  std::istringstream points(svg.substr(at, svg.find('"', at) - at));
+  std::array<double, 3> x{}, y{};
+  char comma = 0;
+  for (std::size_t i = 0; i < 3; ++i) points >> x[i] >> comma >> y[i];
+  ASSERT_TRUE(points) << "three points";
+  EXPECT_NEAR(x[1], (x[0] + x[2]) / 2, 0.11);
+  EXPECT_NEAR(y[1], (y[0] + y[2]) / 2, 0.11);
+  EXPECT_LT(y[2], y[0]);  // upwards
+  EXPECT_LT(x[0], x[2]);
+}
+
+TEST(SvgTextTest, ManyPointsOfAScatterShareAPath) {
+  Figure figure = lines_figure({"one", "two"}, 400);
+  for (Mark& mark : figure.panels[0].marks) mark.kind = MarkKind::kScatter;
+  figure.panels[0].marks[0].hull_share = 0.9;
+  const std::string svg = svg_text(figure);
+  EXPECT_EQ(count_of(svg, "class=\"fp-cloud\""), 2);
+  EXPECT_EQ(count_of(svg, "class=\"fp-hull\""), 1);
+  EXPECT_EQ(count_of(svg, "class=\"fp-mark\""), 0);
+  EXPECT_LT(svg.size(), 40000U);
+}
+
+TEST(SvgTextTest, APageMayHoldTheStyleAndTheTitleItself) {
+  const Figure figure = lines_figure({"one", "two"});
+  const std::string bare =
+      svg_text(figure, {.embeds_style = false, .shows_title = false, .shows_caption = false});
+  EXPECT_THAT(bare, Not(HasSubstr("<style>")));
+  EXPECT_THAT(bare, Not(HasSubstr(">All of lines</text>")));
+  EXPECT_THAT(bare, Not(HasSubstr(">A caption.</text>")));
+  EXPECT_THAT(bare, HasSubstr(">All of lines</title>"));
+  EXPECT_THAT(bare, Not(HasSubstr("style=\"")));  // a strict page allows no style attribute
+  EXPECT_THAT(svg_text(figure), HasSubstr(figure_style()));
+}
+
+TEST(SvgTextTest, LogarithmicAxesLeaveOutWhatIsNotPositive) {
+  Figure figure = lines_figure({"one"});
+  figure.panels[0].y.kind = AxisKind::kLogarithmic;
+  figure.panels[0].marks[0].points[0].y = -1;
+  const std::string svg = svg_text(figure);
+  EXPECT_EQ(count_of(svg, "<path class=\"fp-mark\""), 4);
+  EXPECT_THAT(svg, Not(HasSubstr("nan")));
+}
+
+TEST(XmlTextTest, EscapesAndReplaces) {
+  EXPECT_EQ(xml_text("a < b & \"c\" 'd' >"), "a &lt; b &amp; &quot;c&quot; &#39;d&#39; &gt;");
+  EXPECT_EQ(xml_text(std::string("\x01\0", 2)), "\uFFFD\uFFFD");
+  EXPECT_EQ(xml_text("\xff"), "\uFFFD");
+  EXPECT_EQ(xml_text("\u00e4\u4e2d"), "\u00e4\u4e2d");
+  EXPECT_EQ(xml_id("a b/c<d"), "a-b-c-d");
+  EXPECT_EQ(length_text(1.04), "1");
+  EXPECT_EQ(length_text(-0.01), "0");
+  EXPECT_EQ(number_text(1.0 / 3), "0.333333");
+}
+
+}  // namespace
+}  // namespace fairpca
