@@ -8,6 +8,7 @@
 
 #include "fairpca/fairness.h"
 #include "study/study_data.h"
+#include "study/study_products.h"
 #include "study/study_task.h"
 
 namespace fairpca {
@@ -58,6 +59,11 @@ struct StudyResult {
   bool is_complete = false;  ///< false: only planned
   std::vector<FinishedTask> tasks;
   std::vector<std::string> notes, warnings;  ///< each once
+  StudyOrigin origin;
+  StudyColumns columns;
+  std::vector<StudySplit> splits;
+  std::vector<StudyFront> fronts;  ///< one per whole number of dimensions asked for
+  StudyProjections projections;
 
   /// Null where there is none.
   const TaskResult* find(Index split, const std::string& dimensions,
@@ -67,7 +73,8 @@ struct StudyResult {
 struct StudyPlace {
   std::filesystem::path folder;
   bool resumes = false;
-  bool is_dry_run = false;  ///< nothing is written
+  bool is_dry_run = false;   ///< nothing is written
+  std::string command = {};  ///< that asked for the study, for whoever wants to run it again
 };
 
 /// Runs a study into a folder (docs/formats/study.md).  Every finished task is on disk before the
