@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "report/figures/drawn_rows.h"
+#include "study/drawn_rows.h"
 
 namespace fairpca {
 namespace {

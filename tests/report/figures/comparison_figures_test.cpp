@@ -11,8 +11,8 @@
 #include "figure/figure_csv.h"
 #include "figure/svg_text.h"
 #include "report/figures/biplot_figure.h"
-#include "report/figures/drawn_rows.h"
 #include "report/figures/path_figure.h"
+#include "study/drawn_rows.h"
 
 namespace fairpca {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "report/figures/drawn_rows.h"
+#include "study/drawn_rows.h"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace {
 constexpr Index kLeastOfGroup = 10;
 
 /// The `count` rows of smallest hash.
-std::vector<Index> chosen_rows(std::vector<Index> rows, Index count, std::uint64_t seed) {
+std::vector<Index> rows_of_least_hash(std::vector<Index> rows, Index count, std::uint64_t seed) {
   const auto before = [&](Index a, Index b) {
     const double first = row_hash(seed, a), second = row_hash(seed, b);
     return first < second || (first == second && a < b);
@@ -52,7 +52,7 @@ DrawnRows drawn_rows(const std::vector<int>& groups, int group_count, Index min_
             ? size
             : least + static_cast<Index>(static_cast<double>(shared) * static_cast<double>(size) /
                                          static_cast<double>(drawn.of));
-    const std::vector<Index> chosen = chosen_rows(own, count, seed);
+    const std::vector<Index> chosen = rows_of_least_hash(own, count, seed);
     drawn.rows.insert(drawn.rows.end(), chosen.begin(), chosen.end());
   }
   std::sort(drawn.rows.begin(), drawn.rows.end());
