@@ -66,6 +66,20 @@ function(fairpca_part name)
   set_property(GLOBAL PROPERTY fairpca_closure_${name} "${closure}")
 endfunction()
 
+# Puts a text file of a part into the program, as the constant `constant` that `header` declares.
+#
+#   fairpca_embed(page report.css kReportStyle page/assets.h)
+function(fairpca_embed part file constant header)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${part}/${file})
+  set(made ${CMAKE_CURRENT_BINARY_DIR}/${part}/${file}.cpp)
+  add_custom_command(OUTPUT ${made}
+    COMMAND ${CMAKE_COMMAND} -D FILE=${source} -D NAME=${constant} -D HEADER=${header}
+            -D OUTPUT=${made} -P ${script}
+    DEPENDS ${source} ${script} VERBATIM)
+  target_sources(fairpca_${part} PRIVATE ${made})
+endfunction()
+
 # The tests themselves need no speed, and compile faster with less.
 function(fairpca_test_flags target)
   target_compile_options(${target} PRIVATE -O1 -Wno-missing-field-initializers)

@@ -16,7 +16,7 @@ enum class CellMark { kNone, kBest, kLikeBest };
 
 struct TableCell {
   std::string text;
-  std::string detail = {};  ///< small, below: an interval
+  std::string detail = {};                                    ///< small, below: an interval
   double sort_by = std::numeric_limits<double>::quiet_NaN();  ///< NaN: sorted by its text
   CellMark mark = CellMark::kNone;
 };
@@ -73,7 +73,7 @@ struct Document {
   std::string choice_label = {};          ///< `Dimensions d`
   std::vector<std::string> choices = {};  ///< `2`, `5`, `10`; none, or two and more
   std::string first_choice = {};
-  std::string json = {};                  ///< the machine-readable twin, embedded; may be empty
+  std::string json = {};  ///< the machine-readable twin, embedded; may be empty
   std::string footer = {};
 };
 
