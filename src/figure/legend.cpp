@@ -93,36 +93,49 @@ Legend legend_of(const Figure& figure, double width) {
   return legend;
 }
 
+std::string swatch_marks(const Figure& figure, int series, double left, double middle) {
+  const SeriesStyle style = style_of(figure, series);
+  const SeriesLook look = look_of(figure, series);
+  Canvas canvas;
+  canvas.add(fmt::format("<g {}>\n", colour_attributes(style.colour)));
+  if (look.has_line) {
+    canvas.line(left, middle, left + kSwatch, middle,
+                "stroke=\"currentColor\" stroke-width=\"2\"" + dash_attribute(style.dash));
+  }
+  if (look.has_shape) {
+    const std::string paint = is_filled(style.shape)
+                                  ? "fill=\"currentColor\""
+                                  : "fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.8\"";
+    canvas.add(fmt::format("<path d=\"{}\" {}/>\n",
+                           shape_path(style.shape, left + kSwatch / 2, middle, 4), paint));
+  }
+  if (look.has_area) {
+    canvas.add(
+        fmt::format("<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"10\" "
+                    "fill=\"currentColor\" fill-opacity=\"0.85\"/>\n",
+                    length_text(left + kSwatch - 12), length_text(middle - 5)));
+  }
+  canvas.add("</g>\n");
+  return canvas.svg();
+}
+
+std::string swatch_svg(const Figure& figure, int series) {
+  return fmt::format(
+      "<svg viewBox=\"0 0 24 14\" width=\"24\" height=\"14\" aria-hidden=\"true\" "
+      "focusable=\"false\">{}</svg>",
+      swatch_marks(figure, series, 0, 7));
+}
+
 void draw_legend(const Figure& figure, const Legend& legend, double left, double top,
                  Canvas& canvas) {
   canvas.add("<g class=\"fp-legend\">\n");
   for (std::size_t i = 0; i < legend.series.size(); ++i) {
     const int series = legend.series[i];
-    const SeriesStyle style = style_of(figure, series);
-    const SeriesLook look = look_of(figure, series);
     const std::string name(series_name(figure, series));
     const double x = left + legend.left[i];
     const double y = top + kRow * (static_cast<double>(legend.row[i]) + 0.5);
-    canvas.add(fmt::format("<g class=\"fp-entry\" data-series=\"{}\"><g {}>\n", xml_text(name),
-                           colour_attributes(style.colour)));
-    if (look.has_line) {
-      canvas.line(x, y, x + kSwatch, y,
-                  "stroke=\"currentColor\" stroke-width=\"2\"" + dash_attribute(style.dash));
-    }
-    if (look.has_shape) {
-      const std::string paint = is_filled(style.shape)
-                                    ? "fill=\"currentColor\""
-                                    : "fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.8\"";
-      canvas.add(fmt::format("<path d=\"{}\" {}/>\n",
-                             shape_path(style.shape, x + kSwatch / 2, y, 4), paint));
-    }
-    if (look.has_area) {
-      canvas.add(
-          fmt::format("<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"10\" "
-                      "fill=\"currentColor\" fill-opacity=\"0.85\"/>\n",
-                      length_text(x + kSwatch - 12), length_text(y - 5)));
-    }
-    canvas.add("</g>\n");
+    canvas.add(fmt::format("<g class=\"fp-entry\" data-series=\"{}\">{}", xml_text(name),
+                           swatch_marks(figure, series, x, y)));
     const double room = legend.entry_width - kSwatch - kSwatchGap;
     canvas.text(x + kSwatch + kSwatchGap, y + kTextSize * (kAscent - kDescent) / 2,
                 fitted_text(name, room, kTextSize), {}, name);

@@ -26,6 +26,13 @@ Legend legend_of(const Figure& figure, double width);
 void draw_legend(const Figure& figure, const Legend& legend, double left, double top,
                  Canvas& canvas);
 
+/// The line, shape or area that stands for a series in a legend, around the middle of (24 x 14)
+/// from (`left`, `middle` - 7).
+std::string swatch_marks(const Figure& figure, int series, double left, double middle);
+
+/// The same as a small drawing of its own, for legends of pages.
+std::string swatch_svg(const Figure& figure, int series);
+
 /// The colours of a heat map and their numbers.
 double heat_legend_height();
 void draw_heat_legend(const Figure& figure, double left, double top, Canvas& canvas);

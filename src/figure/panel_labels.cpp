@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "figure/label_places.h"
 #include "figure/mark_words.h"
 #include "figure/series_style.h"
+#include "figure/xml_text.h"
 
 namespace fairpca {
 namespace {
@@ -53,11 +56,17 @@ WantedLabel rule_label(const PanelFrame& frame, const MarkPoint& point, const st
   return {.text = text, .x = frame.plot.right - half - 2, .y = y, .distance = 2, .away_y = -1};
 }
 
+/// A group that goes with the marks of its series where a script hides them.
+std::string opened_series(std::string_view name) {
+  return fmt::format("<g data-series=\"{}\">\n", xml_text(name));
+}
+
 }  // namespace
 
-void draw_labels(const Panel& panel, const PanelFrame& frame, Canvas& canvas) {
+void draw_labels(const Figure& figure, const Panel& panel, const PanelFrame& frame,
+                 Canvas& canvas) {
   std::vector<WantedLabel> wanted;
-  std::vector<std::string_view> full;
+  std::vector<std::string_view> full, series;
   for (const bool of_rules : {true, false}) {
     for (const Mark& mark : panel.marks) {
       const bool is_rule = mark.kind == MarkKind::kRule;
@@ -75,6 +84,7 @@ void draw_labels(const Panel& panel, const PanelFrame& frame, Canvas& canvas) {
                                                .away_x = is_arrow ? x - frame.x.at(0) : 0,
                                                .away_y = is_arrow ? y - frame.y.at(0) : 0});
         full.push_back(point.label);
+        series.push_back(series_name(figure, mark.series));
       }
     }
   }
@@ -84,7 +94,9 @@ void draw_labels(const Panel& panel, const PanelFrame& frame, Canvas& canvas) {
   canvas.add("<g class=\"fp-labels\">\n");
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (!places[i]) continue;
+    if (!series[i].empty()) canvas.add(opened_series(series[i]));
     canvas.text(places[i]->x, places[i]->y, wanted[i].text, {.classes = "fp-halo"}, full[i]);
+    if (!series[i].empty()) canvas.add("</g>\n");
   }
   canvas.add("</g>\n");
 }
@@ -136,14 +148,15 @@ bool draw_line_names(const Figure& figure, const Panel& panel, const PanelFrame&
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const std::string name(series_name(figure, ends[i].series));
     const double right = frame.plot.right;
-    canvas.add(std::string("<g ") + colour_attributes(style_of(figure, ends[i].series).colour) +
-               ">\n");
+    canvas.add(opened_series(name));
+    canvas.add(fmt::format("<g {}>\n", colour_attributes(style_of(figure, ends[i].series).colour)));
     canvas.line(
         std::max(ends[i].x, right) + 3, std::abs(places[i] - ends[i].y) < 3 ? places[i] : ends[i].y,
         right + kNameDistance - 3, places[i], "stroke=\"currentColor\" stroke-width=\"1.2\"");
     canvas.add("</g>\n");
     canvas.text(right + kNameDistance, places[i] + kTextSize * (kAscent - kDescent) / 2,
                 fitted_text(name, room, kTextSize), {}, name);
+    canvas.add("</g>\n");
   }
   return true;
 }

@@ -6,7 +6,7 @@
 namespace fairpca {
 
 /// Writes the labels of marks that ask for them beside their points, where there is room.
-void draw_labels(const Panel& panel, const PanelFrame& frame, Canvas& canvas);
+void draw_labels(const Figure& figure, const Panel& panel, const PanelFrame& frame, Canvas& canvas);
 
 /// Names at the right ends of a panel's lines, instead of a legend.  Room is the width right of the
 /// plot.  False where they do not fit: nothing is drawn.

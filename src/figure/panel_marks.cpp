@@ -137,16 +137,19 @@ void draw_hull(const MarkContext& context, const Mark& mark, const SeriesStyle& 
 /// Many points of one series: one path, small and translucent.
 void draw_cloud(const MarkContext& context, const Mark& mark, const SeriesStyle& style) {
   const double opacity = mark.is_background ? 0.22 : 0.5;
+  // Behind other marks, and where there are more series than shapes, a dot says as much.
+  const bool has_dots = style.shape == 0 || mark.is_background ||
+                        context.figure.series.size() > static_cast<std::size_t>(kShapes);
   std::string d;
   for (const MarkPoint& point : mark.points) {
     if (!context.is_drawn(point)) continue;
     const double x = context.x(point), y = context.y(point);
-    d += style.shape == 0 ? fmt::format("M{}h0", context.place(x, y))
-                          : shape_path(style.shape, x, y, kSmallRadius);
+    d += has_dots ? fmt::format("M{}h0", context.place(x, y))
+                  : shape_path(style.shape, x, y, kSmallRadius);
   }
   if (d.empty()) return;
   const std::string paint =
-      style.shape == 0
+      has_dots
           ? fmt::format("stroke-width=\"{}\" stroke-linecap=\"round\" stroke", 2 * kSmallRadius)
       : is_filled(style.shape) ? "fill"
                                : "fill=\"none\" stroke";
@@ -253,6 +256,10 @@ void draw_interval(const MarkContext& context, const Mark& mark, const SeriesSty
   }
 }
 
+double heat_opacity(double value, const HeatRange& range) {
+  return 0.04 + 0.96 * (range.largest > 0 ? std::abs(value) / range.largest : 0);
+}
+
 void draw_cells(const MarkContext& context, const Mark& mark) {
   const HeatRange range = heat_range(context.figure);
   const double width = context.frame.x.band(), height = context.frame.y.band();
@@ -272,10 +279,9 @@ void draw_cells(const MarkContext& context, const Mark& mark) {
     const std::string number = point.value < 0 ? fmt::format("−{}", size) : size;
     constexpr double kSize = kTextSize - 1;
     if (text_width(number, kSize) > width - 4) continue;
-    const bool is_strong = std::abs(point.value) > 0.6 * range.largest;
-    context.canvas.text(
-        context.x(point), context.y(point) + kSize * (kAscent - kDescent) / 2, number,
-        {.size = kSize, .anchor = Anchor::kMiddle, .classes = is_strong ? "fp-on" : "fp-ink"});
+    const std::string classes = heat_text_class(point.value, range);
+    context.canvas.text(context.x(point), context.y(point) + kSize * (kAscent - kDescent) / 2,
+                        number, {.size = kSize, .anchor = Anchor::kMiddle, .classes = classes});
   }
 }
 
@@ -394,9 +400,19 @@ HeatRange heat_range(const Figure& figure) {
 }
 
 std::string heat_attributes(double value, const HeatRange& range) {
-  const double share = range.largest > 0 ? std::abs(value) / range.largest : 0;
   return fmt::format("{} fill=\"currentColor\" fill-opacity=\"{:.3g}\"",
-                     colour_attributes(value < 0 ? 1 : 0), 0.04 + 0.96 * share);
+                     colour_attributes(value < 0 ? 1 : 0), heat_opacity(value, range));
+}
+
+std::string heat_text_class(double value, const HeatRange& range) {
+  const ThemeColour& colour = kColours[value < 0 ? 1 : 0];
+  const double opacity = heat_opacity(value, range);
+  // At this luminance black and white have the same contrast, 4.58.
+  const auto is_dark = [&](std::string_view ThemeColour::*theme) {
+    return blended_luminance(colour.*theme, kPaper.*theme, opacity) < 0.1791;
+  };
+  return fmt::format("fp-t{}{}", is_dark(&ThemeColour::light) ? 1 : 0,
+                     is_dark(&ThemeColour::dark) ? 1 : 0);
 }
 
 void draw_marks(const Figure& figure, const Panel& panel, const PanelFrame& frame,
@@ -413,7 +429,7 @@ void draw_marks(const Figure& figure, const Panel& panel, const PanelFrame& fram
     if (mark.hull_share > 0) draw_group(context, mark, "hull", draw_hull);
   }
   canvas.add("</g>\n");
-  draw_labels(panel, frame, canvas);
+  draw_labels(figure, panel, frame, canvas);
 }
 
 }  // namespace fairpca

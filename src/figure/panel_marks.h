@@ -23,4 +23,8 @@ HeatRange heat_range(const Figure& figure);
 /// negative numbers.
 std::string heat_attributes(double value, const HeatRange& range);
 
+/// Class of a text on such a cell: `fp-t00` to `fp-t11`, black (0) or white (1) in the light theme
+/// and in the dark one, whichever has the higher contrast: at least 4.5.
+std::string heat_text_class(double value, const HeatRange& range);
+
 }  // namespace fairpca

@@ -43,6 +43,9 @@ std::string theme_rules(std::string_view of, std::string_view ThemeColour::*them
   for (std::size_t i = 0; i < kColours.size(); ++i) {
     variables += fmt::format(";--fp-c{}:{}", i, kColours[i].*theme);
   }
+  variables += theme == &ThemeColour::light
+                   ? ";--fp-t00:#000;--fp-t01:#000;--fp-t10:#FFF;--fp-t11:#FFF"
+                   : ";--fp-t00:#000;--fp-t01:#FFF;--fp-t10:#000;--fp-t11:#FFF";
   return fmt::format("{}{{{}}}\n", of, variables);
 }
 
@@ -60,6 +63,20 @@ std::string colour_attributes(int colour) {
   if (colour < 0) return "class=\"fp-ink\"";
   return fmt::format("class=\"fp-c{}\" color=\"{}\"", colour,
                      kColours[static_cast<std::size_t>(colour)].light);
+}
+
+double blended_luminance(std::string_view colour, std::string_view ground, double opacity) {
+  constexpr std::array<double, 3> kWeights = {0.2126, 0.7152, 0.0722};
+  double luminance = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto channel = [&](std::string_view hex) {
+      return std::stoi(std::string(hex.substr(1 + 2 * i, 2)), nullptr, 16) / 255.0;
+    };
+    const double value = opacity * channel(colour) + (1 - opacity) * channel(ground);
+    luminance +=
+        kWeights[i] * (value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4));
+  }
+  return luminance;
 }
 
 std::string dash_attribute(int dash) {
@@ -115,11 +132,14 @@ std::string figure_style() {
       ".fp-figure .fp-paper{fill:var(--fp-paper)}\n"
       ".fp-figure .fp-ink{color:var(--fp-ink)}\n"
       ".fp-figure .fp-pale{color:var(--fp-pale)}\n"
-      ".fp-figure .fp-on{color:var(--fp-paper)}\n"
       ".fp-figure .fp-grid{stroke:var(--fp-grid)}\n"
+      ".fp-figure .fp-band,.fp-figure .fp-hull,.fp-figure polyline{pointer-events:none}\n"
       ".fp-figure .fp-halo{paint-order:stroke;stroke:var(--fp-paper);stroke-width:3px;"
       "stroke-linejoin:round}\n"
       ".fp-figure .fp-mark[stroke=\"#FFFFFF\"]{stroke:var(--fp-paper)}\n";
+  for (const std::string_view pair : {"00", "01", "10", "11"}) {
+    rules += fmt::format(".fp-figure .fp-t{0}{{color:var(--fp-t{0})}}\n", pair);
+  }
   for (std::size_t i = 0; i < kColours.size(); ++i) {
     rules += fmt::format(".fp-figure .fp-c{0}{{color:var(--fp-c{0})}}\n", i);
   }

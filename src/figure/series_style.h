@@ -43,6 +43,9 @@ SeriesStyle style_of(const Figure& figure, int series);
 /// The classes of marks of a colour, and the colour itself for programs that know no CSS.
 std::string colour_attributes(int colour);
 
+/// Relative luminance (WCAG 2) of `colour`, `#RRGGBB`, laid over `ground` with this opacity.
+double blended_luminance(std::string_view colour, std::string_view ground, double opacity);
+
 /// `stroke-dasharray="..."`, or nothing for a solid line.
 std::string dash_attribute(int dash);
 

@@ -16,14 +16,14 @@
 namespace fairpca {
 namespace {
 
-constexpr double kMargin = 12, kPanelGap = 26, kNarrowestPanel = 215, kWidestPlot = 700;
+constexpr double kPanelGap = 26, kNarrowestPanel = 215, kWidestPlot = 700;
 constexpr std::size_t kNamesInDescription = 12;
 
 /// Lines of a text, one below another; returns where the next may begin.
-double draw_lines(const std::vector<std::string>& lines, double top, const TextStyle& style,
-                  Canvas& canvas) {
+double draw_lines(const std::vector<std::string>& lines, double left, double top,
+                  const TextStyle& style, Canvas& canvas) {
   for (const std::string& line : lines) {
-    canvas.text(kMargin, top + kAscent * style.size, line, style);
+    canvas.text(left, top + kAscent * style.size, line, style);
     top += kLineHeight * style.size;
   }
   return top;
@@ -45,7 +45,7 @@ std::size_t panel_columns(const Figure& figure, double width) {
 /// Shared sizes of all panels of a figure.
 struct Grid {
   std::size_t columns = 1;
-  double slot_width = 0, left = 0, right = 0, top = 0;
+  double margin = 0, slot_width = 0, left = 0, right = 0, top = 0;
   bool has_y_row = false;  ///< some panel has a label of its vertical axis
 };
 
@@ -67,6 +67,18 @@ Grid grid_of(const Figure& figure, const std::vector<PanelRanges>& ranges, doubl
   return grid;
 }
 
+/// `data-panel`, `data-x-name`, `data-y-name`: what a script calls the numbers of its points.
+std::string panel_attributes(const Panel& panel) {
+  std::string text;
+  const auto add = [&](std::string_view name, const std::string& value) {
+    if (!value.empty()) text += fmt::format(" data-{}=\"{}\"", name, xml_text(value));
+  };
+  add("panel", panel.title);
+  add("x-name", panel.x.label);
+  add("y-name", panel.y.label);
+  return text;
+}
+
 /// Draws one row of panels; returns its lower end.
 double draw_row(const Figure& figure, const std::vector<PanelRanges>& ranges, const Grid& grid,
                 std::size_t first, double top, Canvas& canvas) {
@@ -79,7 +91,8 @@ double draw_row(const Figure& figure, const std::vector<PanelRanges>& ranges, co
   }
   for (std::size_t i = first; i < last; ++i) {
     const Panel& panel = figure.panels[i];
-    const double left = kMargin + static_cast<double>(i - first) * (grid.slot_width + kPanelGap);
+    const double left =
+        grid.margin + static_cast<double>(i - first) * (grid.slot_width + kPanelGap);
     const Box slot{left, top, left + grid.slot_width, top + grid.top + height + below};
     const double own = panel.y.kind == AxisKind::kCategories
                            ? plot_height(figure, panel, ranges[i], plot_width)
@@ -95,9 +108,9 @@ double draw_row(const Figure& figure, const std::vector<PanelRanges>& ranges, co
     const Box edge = frame.plot.grown(7);
     canvas.add(
         fmt::format("<clipPath id=\"{}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" "
-                    "height=\"{}\"/></clipPath>\n<g class=\"fp-panel\">\n",
+                    "height=\"{}\"/></clipPath>\n<g class=\"fp-panel\"{}>\n",
                     clip, length_text(edge.left), length_text(edge.top), length_text(edge.width()),
-                    length_text(edge.height())));
+                    length_text(edge.height()), panel_attributes(panel)));
     draw_axes(panel, frame, canvas);
     draw_marks(figure, panel, frame, clip, canvas);
     if (grid.right > 6) draw_line_names(figure, panel, frame, canvas);
@@ -142,37 +155,39 @@ std::string opening(const Figure& figure, const SvgOptions& options, double heig
 
 Drawing draw_figure(const Figure& figure, const SvgOptions& options) {
   Canvas canvas;
-  const double width = options.width - 2 * kMargin;
-  double y = kMargin;
+  const double margin = options.margin;
+  const double width = options.width - 2 * margin;
+  double y = margin;
   if (options.shows_title) {
-    y = draw_lines(wrapped_text(figure.title, width, kTitleSize, true, 3), y,
+    y = draw_lines(wrapped_text(figure.title, width, kTitleSize, true, 3), margin, y,
                    {.size = kTitleSize, .is_bold = true}, canvas) +
         4;
   }
   const std::vector<PanelRanges> ranges = panel_ranges(figure);
-  const bool names_lines = can_name_lines(figure);
+  const bool names_lines = options.names_lines && can_name_lines(figure);
   const Legend legend = legend_of(figure, width);
-  const bool has_legend = !names_lines && legend.series.size() > 1;
+  const bool has_legend = options.shows_legend && !names_lines && legend.series.size() > 1;
   if (heat_range(figure).has_cells) {
-    draw_heat_legend(figure, kMargin, y, canvas);
+    draw_heat_legend(figure, margin, y, canvas);
     y += heat_legend_height() + 4;
   } else if (has_legend && legend.is_flow) {
-    draw_legend(figure, legend, kMargin, y, canvas);
+    draw_legend(figure, legend, margin, y, canvas);
     y += legend.height() + 4;
   }
-  const Grid grid = grid_of(figure, ranges, width, names_lines);
+  Grid grid = grid_of(figure, ranges, width, names_lines);
+  grid.margin = margin;
   for (std::size_t i = 0; i < figure.panels.size(); i += grid.columns) {
-    y = draw_row(figure, ranges, grid, i, y, canvas) + 12;
+    y = draw_row(figure, ranges, grid, i, y, canvas) + 16;
   }
   if (has_legend && !legend.is_flow) {
-    draw_legend(figure, legend, kMargin, y, canvas);
+    draw_legend(figure, legend, margin, y, canvas);
     y += legend.height() + 6;
   }
   if (options.shows_caption && !figure.caption.empty()) {
-    y = draw_lines(wrapped_text(figure.caption, width, kTextSize), y + 2, {.classes = "fp-pale"},
-                   canvas);
+    y = draw_lines(wrapped_text(figure.caption, width, kTextSize), margin, y + 2,
+                   {.classes = "fp-pale"}, canvas);
   }
-  const double height = std::ceil(y + kMargin / 2);
+  const double height = std::ceil(y + margin / 2);
   return {opening(figure, options, height) + canvas.svg() + "</svg>\n", options.width, height,
           canvas.texts()};
 }

@@ -57,6 +57,17 @@ std::string base64_of_hex(std::string_view hex) {
   return text;
 }
 
+/// Escaped; a number stays on one line with its per cent sign.
+std::string escaped_words(std::string_view text) {
+  std::string html = xml_text(text);
+  for (std::size_t at = html.find(" %"); at != std::string::npos; at = html.find(" %", at)) {
+    const bool follows_digit = at > 0 && html[at - 1] >= '0' && html[at - 1] <= '9';
+    if (follows_digit) html.replace(at, 1, "\u00a0");
+    at += 2;
+  }
+  return html;
+}
+
 }  // namespace
 
 std::string html_text(std::string_view text) {
@@ -68,12 +79,12 @@ std::string html_text(std::string_view text) {
       at += first_character(text.substr(at)).bytes;
       continue;
     }
-    html += xml_text(text.substr(plain, at - plain));
+    html += escaped_words(text.substr(plain, at - plain));
     html += fmt::format("<bdi>{}</bdi>", xml_text(text.substr(at, run)));
     at += run;
     plain = at;
   }
-  return html + xml_text(text.substr(plain));
+  return html + escaped_words(text.substr(plain));
 }
 
 std::string html_lines(std::string_view text) {

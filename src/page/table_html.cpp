@@ -11,6 +11,8 @@
 namespace fairpca {
 namespace {
 
+constexpr std::size_t kLongName = 80;  ///< bytes
+
 /// Whether a column holds numbers: more cells sort by one than say something else.
 bool is_number_column(const DocumentTable& table, std::size_t column) {
   std::ptrdiff_t numbers = 0;
@@ -37,8 +39,15 @@ std::string mark_html(CellMark mark) {
   return {};
 }
 
-std::string cell_content(const TableCell& cell) {
-  std::string text = html_text(cell.text);
+/// The text of a cell; the whole of a very long name is there but only its start is shown.
+std::string cell_text(const TableCell& cell, bool is_header) {
+  if (!is_header || cell.text.size() <= kLongName) return html_text(cell.text);
+  return fmt::format("<span class=\"long\" title=\"{}\">{}</span>", xml_text(cell.text),
+                     html_text(cell.text));
+}
+
+std::string cell_content(const TableCell& cell, bool is_header) {
+  std::string text = cell_text(cell, is_header);
   if (cell.mark == CellMark::kBest) text = fmt::format("<b>{}</b>", text);
   text += mark_html(cell.mark);
   if (!cell.detail.empty()) {
@@ -52,9 +61,9 @@ std::string cell_html(const TableCell& cell, bool is_header, bool is_number) {
                                  ? fmt::format(" data-sort=\"{}\"", number_text(cell.sort_by))
                                  : "";
   const std::string_view number = is_number ? " class=\"n\"" : "";
-  return is_header
-             ? fmt::format("<th scope=\"row\"{}{}>{}</th>", number, sorted, cell_content(cell))
-             : fmt::format("<td{}{}>{}</td>", number, sorted, cell_content(cell));
+  return is_header ? fmt::format("<th scope=\"row\"{}{}>{}</th>", number, sorted,
+                                 cell_content(cell, true))
+                   : fmt::format("<td{}{}>{}</td>", number, sorted, cell_content(cell, false));
 }
 
 std::string header_html(const DocumentTable& table, const std::vector<bool>& is_number) {
