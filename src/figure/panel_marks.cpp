@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kManyPoints = 150;  ///< of scatters: one path each
 constexpr std::size_t kManyTitles = 400;  ///< points of a figure, above which none has a title
 constexpr std::size_t kManyLines = 8;     ///< bands of more would hide each other
-constexpr double kShapeRadius = 3.6, kSmallRadius = 1.8;
+constexpr double kShapeRadius = 3.6, kSmallRadius = 1.8, kTinyRadius = 1.3;
 
 /// What drawing one mark needs to know.
 struct MarkContext {
@@ -140,17 +140,18 @@ void draw_cloud(const MarkContext& context, const Mark& mark, const SeriesStyle&
   // Behind other marks, and where there are more series than shapes, a dot says as much.
   const bool has_dots = style.shape == 0 || mark.is_background ||
                         context.figure.series.size() > static_cast<std::size_t>(kShapes);
+  const bool is_crowded = context.scattered > 800 && context.frame.plot.width() < 260;
+  const double radius = is_crowded ? kTinyRadius : kSmallRadius;
   std::string d;
   for (const MarkPoint& point : mark.points) {
     if (!context.is_drawn(point)) continue;
     const double x = context.x(point), y = context.y(point);
     d += has_dots ? fmt::format("M{}h0", context.place(x, y))
-                  : shape_path(style.shape, x, y, kSmallRadius);
+                  : shape_path(style.shape, x, y, radius);
   }
   if (d.empty()) return;
   const std::string paint =
-      has_dots
-          ? fmt::format("stroke-width=\"{}\" stroke-linecap=\"round\" stroke", 2 * kSmallRadius)
+      has_dots ? fmt::format("stroke-width=\"{}\" stroke-linecap=\"round\" stroke", 2 * radius)
       : is_filled(style.shape) ? "fill"
                                : "fill=\"none\" stroke";
   context.canvas.add(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "page/blocks_html.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "figure/xml_text.h"
@@ -57,15 +59,18 @@ std::string block_html(const Block& block, PageContext& context) {
 std::string choices_html(const std::vector<Block>& blocks, std::size_t first, std::size_t last,
                          PageContext& context) {
   const Document& document = context.document;
+  const auto& all = document.choices;
+  const bool has_first = std::find(all.begin(), all.end(), document.first_choice) != all.end();
   std::string html = "<div class=\"choices\">\n";
-  for (const std::string& choice : document.choices) {
+  for (const std::string& choice : all) {
     std::string inside;
     for (std::size_t i = first; i < last; ++i) {
       if (blocks[i].choice == choice) inside += block_html(blocks[i], context);
     }
     html += fmt::format(
         "<details class=\"choice\" data-choice=\"{}\"{}><summary>{}: {}</summary>\n{}</details>\n",
-        xml_text(choice), choice == document.first_choice ? " open=\"open\"" : "",
+        xml_text(choice),
+        choice == (has_first ? document.first_choice : all.front()) ? " open=\"open\"" : "",
         html_text(document.choice_label), html_text(choice), inside);
   }
   return html + "</div>\n";

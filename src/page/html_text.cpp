@@ -24,7 +24,7 @@ std::size_t run_bytes(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const ShownCharacter next = first_character(text.substr(at));
     const bool is_strong = next.is_utf8 && is_right_to_left(next.code);
-    const bool is_blank = next.code == ' ' && end == at;
+    const bool is_blank = next.code == ' ' && at > 0 && end == at;
     if (!is_strong && !is_blank) break;
     at += next.bytes;
     if (is_strong) end = at;

@@ -55,7 +55,7 @@
         if (id === first.id) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
       }
-    }, { rootMargin: "0px 0px -60% 0px" });
+    }, { rootMargin: "-15% 0px -60% 0px" });
     all("main > section").forEach((section) => observer.observe(section));
   }
 

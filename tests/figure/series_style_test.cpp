@@ -12,6 +12,7 @@
 
 #include "fairpca/matrix.h"
 #include "figure/figures_for_tests.h"
+#include "figure/panel_marks.h"
 
 namespace fairpca {
 namespace {
@@ -74,6 +75,29 @@ TEST(SeriesStyleTest, EveryColourStandsOutFromItsGround) {
   for (const ThemeColour& text : {kInk, kPale}) {  // WCAG AA for text
     EXPECT_GE(contrast(text.light, kPaper.light), 4.5);
     EXPECT_GE(contrast(text.dark, kPaper.dark), 4.5);
+  }
+}
+
+TEST(SeriesStyleTest, LuminanceOfBlendedColoursIsThatOfTheirMixture) {
+  EXPECT_NEAR(blended_luminance("#2837A5", "#FFFFFF", 1), luminance(light_of("#2837A5")), 1e-12);
+  EXPECT_NEAR(blended_luminance("#2837A5", "#14181D", 0), luminance(light_of("#14181D")), 1e-12);
+  EXPECT_NEAR(blended_luminance("#000000", "#CCCCCC", 0.5), luminance(light_of("#666666")), 1e-12);
+}
+
+TEST(SeriesStyleTest, NumbersOnCellsAreReadableInBothThemes) {
+  const HeatRange range{.largest = 2, .has_negative = true, .has_cells = true};
+  for (int i = -200; i <= 200; ++i) {
+    const double value = i / 100.0, opacity = 0.04 + 0.96 * std::abs(value) / range.largest;
+    const std::string classes = heat_text_class(value, range);
+    ASSERT_EQ(classes.size(), 6U);
+    const ThemeColour& colour = kColours[value < 0 ? 1 : 0];
+    const double light = blended_luminance(colour.light, kPaper.light, opacity);
+    const double dark = blended_luminance(colour.dark, kPaper.dark, opacity);
+    const auto contrast_of = [](char text, double ground) {
+      return text == '1' ? 1.05 / (ground + 0.05) : (ground + 0.05) / 0.05;
+    };
+    EXPECT_GE(contrast_of(classes[4], light), 4.5) << value;
+    EXPECT_GE(contrast_of(classes[5], dark), 4.5) << value;
   }
 }
 

@@ -17,10 +17,17 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+SvgOptions page_options(double width) {
+  return {.width = width,
+          .margin = 0,
+          .shows_title = false,
+          .shows_caption = false,
+          .shows_legend = false,
+          .names_lines = width > 400};
+}
+
 /// Every text inside the drawing, none over another.
-void expect_room_for_texts(const Figure& figure, double width) {
-  SCOPED_TRACE(figure.id + " at " + std::to_string(width));
-  const Drawing drawing = draw_figure(figure, {.width = width});
+void expect_room_for_texts(const Drawing& drawing) {
   const Box page{0, 0, drawing.width, drawing.height};
   for (std::size_t i = 0; i < drawing.texts.size(); ++i) {
     const DrawnText& text = drawing.texts[i];
@@ -32,12 +39,45 @@ void expect_room_for_texts(const Figure& figure, double width) {
   }
 }
 
+void expect_room_for_texts(const Figure& figure, double width) {
+  SCOPED_TRACE(figure.id + " at " + std::to_string(width));
+  expect_room_for_texts(draw_figure(figure, {.width = width}));
+}
+
 TEST(SvgTextTest, NoTwoTextsOverlapWhateverTheFigure) {
   for (const int groups : {1, 2, 4, 6, 60}) {
     for (const Figure& figure : every_kind(numbered_names(groups))) {
       for (const double width : {340.0, 760.0, 1200.0}) expect_room_for_texts(figure, width);
     }
   }
+}
+
+TEST(SvgTextTest, NoTwoTextsOverlapAsPagesDrawThem) {
+  for (const int groups : {1, 2, 4, 6, 60}) {
+    for (const Figure& figure : every_kind(numbered_names(groups))) {
+      for (const double width : {310.0, 720.0}) {
+        const Drawing drawing = draw_figure(figure, page_options(width));
+        expect_room_for_texts(drawing);
+      }
+    }
+  }
+}
+
+TEST(SvgTextTest, APageMayHoldTheLegend) {
+  const Figure few = lines_figure({"a", "b"}), many = lines_figure(numbered_names(9));
+  EXPECT_THAT(svg_text(many), HasSubstr("fp-legend"));
+  EXPECT_THAT(svg_text(many, page_options(310)), Not(HasSubstr("fp-legend")));
+  EXPECT_THAT(svg_text(few, {.shows_legend = false}), HasSubstr(">b</text>"));
+  EXPECT_THAT(svg_text(few, page_options(310)), Not(HasSubstr(">b</text>")));
+  EXPECT_THAT(svg_text(every_kind({"a"}).at(5), page_options(310)), HasSubstr("fp-legend"))
+      << "the scale of colours stays";
+}
+
+TEST(SvgTextTest, PanelsSayWhatTheirAxesAreCalledAndLabelsWhoseTheyAre) {
+  EXPECT_THAT(svg_text(lines_figure({"a"})),
+              HasSubstr("<g class=\"fp-panel\" data-x-name=\"dimensions\" data-y-name=\"error\">"));
+  EXPECT_THAT(svg_text(every_kind({"<a>"}).at(1)),
+              HasSubstr("<g data-series=\"&lt;a&gt;\">\n<text"));
 }
 
 TEST(SvgTextTest, NoTwoTextsOverlapUnderHostileNames) {
