@@ -2,6 +2,7 @@
 #include "rows/chunk_digests.h"
 
 #include <bit>
+#include <algorithm>
 #include <cstring>
 
 #include "rows/messages.h"
@@ -30,7 +31,7 @@ std::uint64_t digest_of(std::string_view bytes) {
   std::size_t at = 0;
   for (; at + kStep <= bytes.size(); at += kStep) mix_step(chains, bytes.data() + at);
   char rest[kStep] = {};
-  std::memcpy(rest, bytes.data() + at, bytes.size() - at);
+  std::copy(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end(), rest);
   mix_step(chains, rest);
   std::uint64_t digest = 0;
   for (const std::uint64_t chain : chains) digest = mixed(digest ^ (digest >> 29), chain);
