@@ -233,6 +233,31 @@ void draw_ticks(const Panel& panel, const PanelFrame& frame, Canvas& canvas) {
   }
 }
 
+/// Room of one category of the vertical axis; series that stand beside each other need more.
+double category_height(const Figure& figure, const Panel& panel) {
+  std::vector<int> bars;
+  for (const Mark& mark : panel.marks) {
+    if (mark.kind != MarkKind::kBar && mark.kind != MarkKind::kInterval) continue;
+    if (std::find(bars.begin(), bars.end(), mark.series) == bars.end()) bars.push_back(mark.series);
+  }
+  const double series = std::clamp<double>(static_cast<double>(bars.size()), 1,
+                                           static_cast<double>(figure.series.size()) + 1);
+  return is_lying(panel) ? std::max(kCellHeight, 9 * series + 8) : kCellHeight;
+}
+
+/// Whether some panel names a vertical rule: all keep a row for such names, and stay level.
+bool has_rule_names(const Figure& figure) {
+  for (const Panel& panel : figure.panels) {
+    for (const Mark& mark : panel.marks) {
+      if (mark.kind != MarkKind::kRule || !is_lying(panel)) continue;
+      for (const MarkPoint& point : mark.points) {
+        if (std::isfinite(point.x) && !point.label.empty()) return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_lying(const Panel& panel) {
@@ -254,6 +279,9 @@ std::vector<PanelRanges> panel_ranges(const Figure& figure) {
               ranges[i].x_high);
     set_range(figure.panels[i].y, figure.shares_y ? all_y : y[i], ranges[i].y_low,
               ranges[i].y_high);
+    if (is_lying(figure.panels[i]) && has_rule_names(figure)) {
+      ranges[i].y_low -= kRuleRow / category_height(figure, figure.panels[i]);
+    }
   }
   return ranges;
 }
@@ -265,15 +293,7 @@ double plot_height(const Figure& figure, const Panel& panel, const PanelRanges& 
     const double aspect = (ranges.y_high - ranges.y_low) / (ranges.x_high - ranges.x_low);
     return std::min(420.0, width * std::clamp(aspect, 0.7, 1.1));
   }
-  std::vector<int> bars;  // series that stand beside each other
-  for (const Mark& mark : panel.marks) {
-    if (mark.kind != MarkKind::kBar && mark.kind != MarkKind::kInterval) continue;
-    if (std::find(bars.begin(), bars.end(), mark.series) == bars.end()) bars.push_back(mark.series);
-  }
-  const double series = std::clamp<double>(static_cast<double>(bars.size()), 1,
-                                           static_cast<double>(figure.series.size()) + 1);
-  const double each = is_lying(panel) ? std::max(kCellHeight, 9 * series + 8) : kCellHeight;
-  return each * std::max(1.0, static_cast<double>(panel.y.categories.size()));
+  return category_height(figure, panel) * (ranges.y_high - ranges.y_low);
 }
 
 Ticks vertical_ticks(const Panel& panel, const PanelRanges& ranges, double height) {

@@ -24,6 +24,9 @@ struct PanelRanges {
   double x_low = 0, x_high = 1, y_low = 0, y_high = 1;
 };
 
+/// Height of the row above lying categories that the names of vertical rules have for themselves.
+inline constexpr double kRuleRow = 16;
+
 /// Whether a panel's numbers lie along x: its vertical axis has categories, its bars lie.
 bool is_lying(const Panel& panel);
 

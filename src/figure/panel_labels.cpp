@@ -50,7 +50,8 @@ std::vector<Box> occupied(const Panel& panel, const PanelFrame& frame) {
 WantedLabel rule_label(const PanelFrame& frame, const MarkPoint& point, const std::string& text) {
   const double y = frame.y.at(point.y);
   if (!std::isfinite(y)) {
-    return {.text = text, .x = frame.x.at(point.x), .y = frame.plot.top + kTextSize, .distance = 4};
+    return {
+        .text = text, .x = frame.x.at(point.x), .y = frame.plot.top + kRuleRow / 2, .distance = 4};
   }
   const double half = text_width(text, kTextSize) / 2;
   return {.text = text, .x = frame.plot.right - half - 2, .y = y, .distance = 2, .away_y = -1};

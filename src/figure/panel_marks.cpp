@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::size_t kManyPoints = 150;  ///< of scatters: one path each
 constexpr std::size_t kManyTitles = 400;  ///< points of a figure, above which none has a title
-constexpr std::size_t kManyLines = 8;     ///< bands of more would hide each other
-constexpr double kShapeRadius = 3.6, kSmallRadius = 1.8, kTinyRadius = 1.3;
+constexpr std::size_t kMostBands = 4;     ///< more would hide each other
+constexpr std::size_t kManyLines = 8;     ///< more are drawn thinner
+constexpr double kShapeRadius = 3.6, kMiddleRadius = 2.8, kSmallRadius = 1.8, kTinyRadius = 1.3;
 
 /// What drawing one mark needs to know.
 struct MarkContext {
@@ -88,7 +89,7 @@ void draw_band(const MarkContext& context, const Mark& mark) {
 }
 
 void draw_line(const MarkContext& context, const Mark& mark, const SeriesStyle& style) {
-  if (!mark.is_background && context.lines <= kManyLines) draw_band(context, mark);
+  if (!mark.is_background && context.lines <= kMostBands) draw_band(context, mark);
   const double width = mark.is_background ? 1 : context.lines > kManyLines ? 1.3 : 2;
   std::string points;
   const auto end = [&] {
@@ -165,10 +166,12 @@ void draw_scatter(const MarkContext& context, const Mark& mark, const SeriesStyl
     draw_cloud(context, mark, style);
     return;
   }
+  const bool is_crowded = context.scattered > 30 && context.frame.plot.width() < 320;
+  const double radius = is_crowded ? kMiddleRadius : kShapeRadius + 1;
   for (const MarkPoint& point : mark.points) {
     if (!context.is_drawn(point)) continue;
     add_mark(context, mark.series, point,
-             shape_path(style.shape, context.x(point), context.y(point), kShapeRadius + 1),
+             shape_path(style.shape, context.x(point), context.y(point), radius),
              shape_attributes(style.shape, true));
   }
 }

@@ -11,7 +11,7 @@
 namespace fairpca {
 namespace {
 
-constexpr std::size_t kLongName = 80;  ///< bytes
+constexpr std::size_t kLongName = 80, kLongDetail = 32;  ///< bytes
 
 /// Whether a column holds numbers: more cells sort by one than say something else.
 bool is_number_column(const DocumentTable& table, std::size_t column) {
@@ -51,7 +51,9 @@ std::string cell_content(const TableCell& cell, bool is_header) {
   if (cell.mark == CellMark::kBest) text = fmt::format("<b>{}</b>", text);
   text += mark_html(cell.mark);
   if (!cell.detail.empty()) {
-    text += fmt::format(" <small>{}</small>", html_text(cell.detail));
+    text += fmt::format(" <small{}>{}</small>",
+                        cell.detail.size() > kLongDetail ? " class=\"long-detail\"" : "",
+                        html_text(cell.detail));
   }
   return text;
 }

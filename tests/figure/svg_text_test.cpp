@@ -208,6 +208,21 @@ TEST(SvgTextTest, APageMayHoldTheStyleAndTheTitleItself) {
   EXPECT_THAT(svg_text(figure), HasSubstr(figure_style()));
 }
 
+TEST(SvgTextTest, TheNameOfAVerticalRuleStandsAboveTheCategories) {
+  Figure figure = every_kind({"a", "b"}).at(3);
+  figure.panels[0].marks.push_back(
+      {.kind = MarkKind::kRule, .points = {{.x = 0.3, .label = "chance"}}});
+  const Drawing drawing = draw_figure(figure, {.shows_legend = false});
+  const auto box_of = [&](const std::string& text) {
+    for (const DrawnText& drawn : drawing.texts) {
+      if (drawn.text == text) return drawn.box;
+    }
+    return Box{};
+  };
+  ASSERT_GT(box_of("chance").width(), 0);
+  EXPECT_LE(box_of("chance").bottom, box_of("a").bottom - 12);
+}
+
 TEST(SvgTextTest, LogarithmicAxesLeaveOutWhatIsNotPositive) {
   Figure figure = lines_figure({"one"});
   figure.panels[0].y.kind = AxisKind::kLogarithmic;
