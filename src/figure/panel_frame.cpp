@@ -233,6 +233,15 @@ void draw_ticks(const Panel& panel, const PanelFrame& frame, Canvas& canvas) {
   }
 }
 
+/// Width of a plot that may have `width`: cells of a heat map are narrow enough for the eye to take
+/// them together.
+double shown_width(const Panel& panel, double width) {
+  const bool is_heat =
+      panel.x.kind == AxisKind::kCategories && panel.y.kind == AxisKind::kCategories;
+  return is_heat ? std::min(width, kWidestCell * static_cast<double>(panel.x.categories.size()))
+                 : width;
+}
+
 /// Room of one category of the vertical axis; series that stand beside each other need more.
 double category_height(const Figure& figure, const Panel& panel) {
   std::vector<int> bars;
@@ -325,7 +334,8 @@ double top_room(const Figure& figure) {
 
 double bottom_room(const Panel& panel, double plot_width) {
   double room = kBelow + kLineHeight * kTextSize;
-  if (panel.x.kind == AxisKind::kCategories && !categories_fit(panel.x, plot_width)) {
+  if (panel.x.kind == AxisKind::kCategories &&
+      !categories_fit(panel.x, shown_width(panel, plot_width))) {
     double longest = 0;
     for (const std::string& name : panel.x.categories) {
       longest = std::max(longest, text_width(name, kTextSize));
@@ -336,12 +346,7 @@ double bottom_room(const Panel& panel, double plot_width) {
 }
 
 PanelFrame framed(const Panel& panel, const PanelRanges& ranges, const Box& slot, Box plot) {
-  const bool is_heat =
-      panel.x.kind == AxisKind::kCategories && panel.y.kind == AxisKind::kCategories;
-  if (is_heat) {  // cells of a width that the eye takes together
-    const double most = kWidestCell * static_cast<double>(panel.x.categories.size());
-    plot.right = std::min(plot.right, plot.left + most);
-  }
+  plot.right = plot.left + shown_width(panel, plot.width());
   PanelRanges shown = ranges;
   if (panel.is_square) {
     // No wider than the data need, with some room for labels at the sides.

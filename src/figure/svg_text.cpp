@@ -17,6 +17,7 @@ namespace fairpca {
 namespace {
 
 constexpr double kPanelGap = 26, kNarrowestPanel = 215, kWidestPlot = 700;
+constexpr int kPassesOverLabels = 3;
 constexpr std::size_t kNamesInDescription = 12;
 
 /// Lines of a text, one below another; returns where the next may begin.
@@ -57,12 +58,20 @@ Grid grid_of(const Figure& figure, const std::vector<PanelRanges>& ranges, doubl
   grid.slot_width = (width - kPanelGap * (columns - 1)) / columns;
   grid.right = names_lines ? line_names_width(figure, 0.34 * width) : 6;
   grid.top = top_room(figure);
-  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    grid.has_y_row |= !figure.panels[i].y.label.empty();
-    const double height = plot_height(figure, figure.panels[i], ranges[i], grid.slot_width - 50);
-    grid.left = std::max(
-        grid.left, left_room(figure.panels[i], vertical_ticks(figure.panels[i], ranges[i], height),
-                             0.42 * grid.slot_width));
+  for (const Panel& panel : figure.panels) grid.has_y_row |= !panel.y.label.empty();
+  // Labels take room from the plot, whose height follows its width and decides on the ticks.
+  for (int pass = 0; pass < kPassesOverLabels; ++pass) {
+    const double plot_width = std::min(kWidestPlot, grid.slot_width - grid.left - grid.right);
+    std::vector<double> heights;
+    for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+      heights.push_back(plot_height(figure, figure.panels[i], ranges[i], plot_width));
+    }
+    for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+      for (const double height : heights) {  // those of a row are as high as the highest
+        const Ticks ticks = vertical_ticks(figure.panels[i], ranges[i], height);
+        grid.left = std::max(grid.left, left_room(figure.panels[i], ticks, 0.42 * grid.slot_width));
+      }
+    }
   }
   return grid;
 }

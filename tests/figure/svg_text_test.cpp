@@ -2,6 +2,7 @@
 #include "figure/svg_text.h"
 
 #include <array>
+#include <cmath>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -60,6 +61,29 @@ TEST(SvgTextTest, NoTwoTextsOverlapAsPagesDrawThem) {
         expect_room_for_texts(drawing);
       }
     }
+  }
+}
+
+TEST(SvgTextTest, LabelsOfTicksHaveRoomWhateverTheirRange) {
+  Figure figure = lines_figure({"a", "b"});
+  figure.panels.resize(2, figure.panels.front());
+  figure.panels[1].is_square = true;
+  for (int i = 0; i < 200; ++i) {
+    for (Panel& panel : figure.panels) {
+      panel.y.low = 0;
+      panel.y.high = 0.01 * std::exp(0.05 * i);
+    }
+    for (const double width : {310.0, 500.0, 720.0}) {
+      SCOPED_TRACE(i);
+      expect_room_for_texts(draw_figure(figure, page_options(width)));
+    }
+  }
+}
+
+TEST(SvgTextTest, NamesOfColumnsOfFewCellsAreInsideTheDrawing) {
+  Figure figure = every_kind({"fair-pca", "mean-matching-pca"}).at(5);
+  for (const double width : {310.0, 720.0}) {
+    expect_room_for_texts(draw_figure(figure, page_options(width)));
   }
 }
 
