@@ -68,6 +68,25 @@ inline constexpr MessageSpec kStudyMessages[] = {
     {"damaged-task", MessageKind::kFile,
      "{place}: damaged: {reason}; remove the file and run the study again with [resume]"},
 
+    {"folder-without-study", MessageKind::kFile,
+     "{place}: this is no folder of a study; give one that fairpca compare ... -o has written"},
+    {"study-not-finished", MessageKind::kFile,
+     "{place}: the study is not finished: {missing} is not there; finish it with the command that "
+     "began it and [resume]"},
+    {"study-of-other-version", MessageKind::kFile,
+     "{place}: the study has format version {version}, and this program reads {known}; run the "
+     "comparison again into a new folder"},
+    {"study-file-size", MessageKind::kFile, "{place}: {bytes} bytes are more than a study writes"},
+    {"damaged-study", MessageKind::kFile, "{place}: damaged: {reason}"},
+
+    {"front-withheld", MessageKind::kNote, "withheld: {reason}"},
+    {"front-not-found", MessageKind::kNote, "no front was found"},
+    {"front-of-many-groups", MessageKind::kNote,
+     "an exact front of error and gap is found for two groups alone, and here the weights of fair "
+     "PCA do not narrow the gap between more"},
+    {"front-too-long", MessageKind::kNote,
+     "left out: it would take about {minutes:.0f} minutes for so many columns and groups"},
+
     {"tune-by-not-there", MessageKind::kInvalid,
      "{option}: {measure} has no value for these data and this method"},
     {"no-setting-fits", MessageKind::kInvalid,

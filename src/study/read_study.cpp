@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -53,6 +54,25 @@ std::uint64_t digest_of_block(const RowBlock& block) {
   return digest;
 }
 
+/// Of each feature of the schema.
+std::vector<Index> missing_cells_of(const RowBlock& block) {
+  std::vector<Index> cells;
+  Index number = 0, category = 0;
+  for (const FeatureColumn& feature : block.schema->features) {
+    Index& count = cells.emplace_back(0);
+    if (feature.kind == ColumnKind::kCategorical) {
+      const auto& codes = block.categorical[static_cast<std::size_t>(category++)].codes;
+      count = std::count(codes.begin(), codes.end(), LevelColumn::kMissing);
+    } else {
+      for (Index row = 0; row < block.rows; ++row) {
+        count += std::isnan(block.numeric(row, number)) ? 1 : 0;
+      }
+      ++number;
+    }
+  }
+  return cells;
+}
+
 std::uint64_t stratum_of(const CellKey& key) {
   std::uint64_t hash = 0;
   const auto add = [&hash](const std::optional<std::string>& level) {
@@ -100,6 +120,7 @@ struct ReadBlock {
   std::vector<BlockMoments> moments;         ///< one per repeat of this pass
   std::vector<std::vector<ColumnMeans>> means;
   std::uint64_t digest = 0;
+  std::vector<Index> missing_cells;  ///< of each feature
   double fraction = -1;
 };
 
@@ -179,6 +200,7 @@ class StudyReader {
     }
     section_.pass(piece.turn, [&] { assign(strata, read); });
     read.digest = digest_of_block(read.block);
+    read.missing_cells = missing_cells_of(read.block);
     fills_cells_ ? take_means(read) : take_moments(read);
     return read;
   }
@@ -286,6 +308,10 @@ class StudyReader {
   void fold(ReadBlock read) {
     data_.digest_ = mixed_hash(data_.digest_, read.digest);
     add_keys(read);
+    data_.missing_cells_.resize(read.missing_cells.size(), 0);
+    for (std::size_t i = 0; i < read.missing_cells.size(); ++i) {
+      data_.missing_cells_[i] += read.missing_cells[i];
+    }
     for (std::size_t r = 0; r < read.moments.size(); ++r) {
       if (data_.parted_.size() <= r) data_.parted_.emplace_back();
       std::move(read.moments[r])

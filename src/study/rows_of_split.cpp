@@ -180,6 +180,30 @@ RowMatrix RowsOfSplit::prepared_test_rows(const Model& model, const PassOptions&
   return prepared;
 }
 
+RowMatrix RowsOfSplit::encoded_test_rows(const std::vector<Index>& rows,
+                                         const PassOptions& pass) const {
+  std::vector<std::int32_t> place(place_.size(), -1);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Index row = test_keys_.row[static_cast<std::size_t>(rows[i])];
+    place[static_cast<std::size_t>(row)] = static_cast<std::int32_t>(i);
+  }
+  RowMatrix chosen(static_cast<Index>(rows.size()), data_.encoding().width());
+  const EncodeOptions options = data_.encode_options(fitted_);
+  const std::unique_ptr<RowSource> source = data_.open();
+  map_blocks(
+      *source, pass,
+      [&](const RowBlock& block) {
+        return placed_rows(block, data_.encoding().encode(block, options), place);
+      },
+      [&](const auto& block) {
+        for (std::size_t i = 0; i < block.second.size(); ++i) {
+          chosen.row(place[static_cast<std::size_t>(block.second[i])]) =
+              block.first.row(static_cast<Index>(i));
+        }
+      });
+  return chosen;
+}
+
 std::vector<Index> RowsOfSplit::kept_columns(const Model& model) const {
   std::map<std::string, Index> number;
   for (const std::string& name : data_.encoding().names()) {

@@ -37,6 +37,9 @@ class RowsOfSplit {
   /// The test rows as the model sees them, centred and scaled.
   RowMatrix prepared_test_rows(const Model& model, const PassOptions& pass) const;
 
+  /// Some test rows, by their numbers in test_keys(), encoded with all columns.
+  RowMatrix encoded_test_rows(const std::vector<Index>& rows, const PassOptions& pass) const;
+
   /// Moments of the encoded columns that the model has.
   GroupMoments columns_of(const Model& model, const GroupMoments& moments) const;
   /// The columns of encoded rows that the model has.

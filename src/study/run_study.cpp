@@ -7,7 +7,6 @@
 #include <atomic>
 #include <cmath>
 #include <mutex>
-#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,31 +15,16 @@
 #include "parallel/parallel_for.h"
 #include "rows/adapted_rows.h"
 #include "study/messages.h"
+#include "study/shared_facts.h"
 #include "study/splits_file.h"
 #include "study/study_checks.h"
 #include "study/study_costs.h"
 #include "study/study_files.h"
+#include "study/study_fronts.h"
 #include "study/task_runner.h"
 
 namespace fairpca {
 namespace {
-
-/// All tasks, in the order of the tables: splits, dimensions, methods; then models of all rows.
-std::vector<StudyTask> tasks_of(const StudySpec& spec, Index splits) {
-  std::vector<StudyTask> tasks;
-  for (Index split = 0; split < splits; ++split) {
-    tasks.push_back({split, StudyTask::kNoDimensions, std::string(kNoProjection)});
-    for (std::size_t d = 0; d < spec.dimensions.size(); ++d) {
-      for (const std::string& method : spec.methods) tasks.push_back({split, d, method});
-    }
-  }
-  for (std::size_t d = 0; splits > 1 && d < spec.dimensions.size(); ++d) {
-    for (const std::string& method : spec.methods) {
-      tasks.push_back({StudyTask::kAllRows, d, method});
-    }
-  }
-  return tasks;
-}
 
 StudyPlan plan_of(const StudyData& data, const StudySpec& spec) {
   StudyPlan plan;
@@ -100,6 +84,10 @@ class StudyRun {
       if (done_.back()) ++result.plan.finished;
       if (done_.back()) done_cost_ += costs_.back();
     }
+    if (const std::optional<std::string> shared = folder.shared()) {
+      put_shared_products(*shared, folder.shared_path().string(), result);
+      has_shared_ = true;
+    }
     // Independent tasks share the threads only where each can read the rows by itself.
     const int side_by_side = data.is_in_memory() ? spec.fit.pass.threads : 1;
     result.plan.estimated_seconds = (all_cost_ - done_cost_) / std::max(side_by_side, 1);
@@ -108,8 +96,9 @@ class StudyRun {
   void run() {
     for (Index split = 0; split < result_.plan.splits; ++split) run_split(split);
     run_split(StudyTask::kAllRows);
+    collect_projections(result_);
     write_tables();
-    collect_messages();
+    collect_messages(result_);
     result_.is_complete = true;
   }
 
@@ -119,7 +108,8 @@ class StudyRun {
     for (std::size_t i = 0; i < result_.tasks.size(); ++i) {
       if (result_.tasks[i].task.split == split && !done_[i]) open.push_back(i);
     }
-    if (open.empty()) return;
+    const bool wants_shared = split == 0 && !has_shared_;
+    if (open.empty() && !wants_shared) return;
     // The longest first, so that no thread waits for one that started last.
     std::stable_sort(open.begin(), open.end(),
                      [this](std::size_t a, std::size_t b) { return costs_[a] > costs_[b]; });
@@ -132,6 +122,15 @@ class StudyRun {
     } else {
       for (const std::size_t i : open) run_one(i, work, all_threads);
     }
+    if (wants_shared) find_shared(work, all_threads);
+  }
+
+  /// What is found once for all tasks, and kept as they are.
+  void find_shared(const SplitWork& work, const PassOptions& pass) {
+    result_.projections = work.drawn()->shown;
+    result_.fronts = find_fronts(work.rows().training(), spec_, pass);
+    if (pass.stop_wanted && pass.stop_wanted()) throw Stopped();
+    folder_.keep_shared(shared_bytes(result_));
   }
 
   PassOptions stoppable(int threads) const {
@@ -206,21 +205,9 @@ class StudyRun {
     folder_.write("features.csv", features_csv(result_));
     folder_.write("fits.csv", fits_csv(result_));
     if (spec_.study.tune) folder_.write("tuning.csv", tuning_csv(result_));
+    folder_.write("fronts.csv", fronts_csv(result_));
+    folder_.write("projections.csv", projections_csv(result_));
     folder_.write("timings.csv", timings_csv(result_, folder_.timings()));
-  }
-
-  void collect_messages() {
-    std::set<std::string> seen(result_.warnings.begin(), result_.warnings.end());
-    seen.insert(result_.notes.begin(), result_.notes.end());
-    const auto add = [&seen](const std::vector<std::string>& from, std::vector<std::string>& to) {
-      for (const std::string& text : from) {
-        if (seen.insert(text).second) to.push_back(text);
-      }
-    };
-    for (const FinishedTask& task : result_.tasks) {
-      add(task.result.warnings, result_.warnings);
-      add(task.result.notes, result_.notes);
-    }
   }
 
   const StudyData& data_;
@@ -229,6 +216,7 @@ class StudyRun {
   StudyResult& result_;
   const StudyObserver& observer_;
   std::vector<bool> done_;
+  bool has_shared_ = false;
   std::vector<double> costs_;
   double all_cost_ = 0, done_cost_ = 0;
   std::size_t finished_now_ = 0;
@@ -279,10 +267,11 @@ StudyResult run_study(const OpenRows& open, const StudySpec& spec, const StudyPl
   result.plan = plan_of(data, spec);
   result.warnings = texts(data.warnings(), spec.spelling);
   check_study(data, result);
+  put_data_facts(data, place, result);
   if (!folder) {
     if (!place.folder.empty()) {
       const std::optional<Message> obstacle =
-          StudyFolder::obstacle(place.folder, place.resumes, study_json(data, spec, result.plan));
+          StudyFolder::obstacle(place.folder, place.resumes, study_json(data, result));
       if (obstacle) result.notes.push_back(obstacle->text(spec.spelling));
     }
     for (const StudyTask& task : result.plan.tasks) {
@@ -292,7 +281,8 @@ StudyResult run_study(const OpenRows& open, const StudySpec& spec, const StudyPl
     if (observer.planned) observer.planned(result.plan);
     return result;
   }
-  folder->declare(study_json(data, spec, result.plan));
+  folder->declare(study_json(data, result));
+  folder->keep_command(place.command);
   StudyRun run(data, result.spec, *folder, result, observer);
   if (observer.planned && observer.planned(result.plan) == Flow::kStop) return result;
   run.run();

@@ -75,6 +75,8 @@ struct StudyPlace {
   bool resumes = false;
   bool is_dry_run = false;   ///< nothing is written
   std::string command = {};  ///< that asked for the study, for whoever wants to run it again
+  /// Columns of the table that the reader does not deliver, where they are known.
+  std::vector<StudyColumns::LeftOut> unused_columns = {};
 };
 
 /// Runs a study into a folder (docs/formats/study.md).  Every finished task is on disk before the

@@ -53,6 +53,15 @@ SplitWork::SplitWork(const StudyData& data, const StudySpec& spec, Index split,
   sample_ = data.sample(rows_.fitted(), kBandwidthSample);
   find_bandwidths();
   if (pca_ && rows_.has_test()) keep_prepared_rows(pass);
+  if (split != 0) return;
+  drawn_ = draw_test_rows(rows_, spec);
+  drawn_rows_ = rows_.encoded_test_rows(drawn_->rows, pass);
+}
+
+Matrix SplitWork::drawn_coordinates(const Model& model, std::size_t dimensions) const {
+  if (!drawn_ || dimensions != drawn_->dimensions || drawn_->rows.empty()) return {};
+  const RowMatrix coordinates = model.transform(rows_.columns_of(model, drawn_rows_));
+  return coordinates.leftCols(std::min<Index>(coordinates.cols(), 2)).unaryExpr(&drawn_number);
 }
 
 void SplitWork::find_bandwidths() {

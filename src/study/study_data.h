@@ -54,6 +54,8 @@ class StudyData {
   const RowKeys& keys() const { return keys_; }
   Index source_rows() const { return source_rows_; }
   std::uint64_t digest() const { return digest_; }
+  /// Of each feature of the schema, in all rows that were read.
+  const std::vector<Index>& missing_cells() const { return missing_cells_; }
   bool is_in_memory() const { return table_ != nullptr; }
   const std::vector<Message>& warnings() const { return warnings_; }
 
@@ -90,6 +92,7 @@ class StudyData {
   RowKeys keys_;
   Index source_rows_ = 0;
   std::uint64_t digest_ = 0;
+  std::vector<Index> missing_cells_;
   std::vector<std::vector<PartCode>> codes_;
   std::vector<GroupMoments> parted_;             ///< one per repeat; none where cells are filled
   std::vector<std::vector<ColumnMeans>> means_;  ///< repeat, code; only where cells are filled

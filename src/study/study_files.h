@@ -2,13 +2,20 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "study/run_study.h"
 
 namespace fairpca {
 
+inline constexpr std::string_view kStudyFormat = "fairpca study";
+inline constexpr int kStudyVersion = 2;
+
+/// Puts what study.json says into a study whose spec and plan are there: origin, columns, splits.
+void put_data_facts(const StudyData& data, const StudyPlace& place, StudyResult& study);
+
 /// What was asked of which data by which program: study.json.
-std::string study_json(const StudyData& data, const StudySpec& spec, const StudyPlan& plan);
+std::string study_json(const StudyData& data, const StudyResult& study);
 
 /// Which rows each split trained on and tested on, as a splits file has it: a column per split, a
 /// line per row of the table.
@@ -19,6 +26,8 @@ std::string results_csv(const StudyResult& study);
 std::string features_csv(const StudyResult& study);
 std::string fits_csv(const StudyResult& study);
 std::string tuning_csv(const StudyResult& study);
+std::string fronts_csv(const StudyResult& study);
+std::string projections_csv(const StudyResult& study);
 
 /// One line of timings.csv, and the whole file in the order of the tasks.
 std::string timing_line(const StudyResult& study, const StudyTask& task, const TaskCosts& costs);

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kStudyFile = "study.json";
 constexpr const char* kTimingsFile = "timings.csv";
+constexpr const char* kCommandFile = "command.txt";
 
 std::optional<std::string> content_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -42,10 +43,24 @@ void remove_temporaries(const fs::path& folder) {
   }
 }
 
+using DeclaredJson = nlohmann::ordered_json;
+
+/// Without what is not compared.
+DeclaredJson compared(const std::string& study_json) {
+  DeclaredJson json = DeclaredJson::parse(study_json, nullptr, false);
+  if (json.is_object() && json.contains("data") && json["data"].is_object()) {
+    json["data"].erase("left_out");
+  }
+  return json;
+}
+
+bool is_same_study(const std::string& before, const std::string& now) {
+  return before == now || compared(before) == compared(now);
+}
+
 /// The first member that differs, in words.
 std::string first_difference(const std::string& before, const std::string& now) {
-  using Json = nlohmann::ordered_json;
-  const Json old = Json::parse(before, nullptr, false), asked = Json::parse(now, nullptr, false);
+  const DeclaredJson old = compared(before), asked = compared(now);
   if (!old.is_object()) return "its study.json is damaged";
   for (const auto& [key, value] : asked.items()) {
     if (old.contains(key) && old.at(key) == value) continue;
@@ -61,6 +76,10 @@ std::string first_difference(const std::string& before, const std::string& now) 
 }
 
 }  // namespace
+
+std::string model_file_name(const StudySpec& spec, const StudyTask& task) {
+  return fmt::format("{}-d{}.fpca", task.method, dimensions_text(spec.dimensions[task.dimensions]));
+}
 
 StudyFolder::StudyFolder(fs::path path, bool resumes) : path_(std::move(path)) {
   const Place place{.file = path_.string()};
@@ -85,7 +104,7 @@ std::optional<Message> StudyFolder::obstacle(const fs::path& path, bool resumes,
   if (!fs::exists(path, error)) return std::nullopt;
   if (!fs::is_directory(path, error)) return study_message<"folder-is-file">("place"_is(place));
   if (const std::optional<std::string> before = content_of(path / kStudyFile)) {
-    if (*before != study_json) {
+    if (!is_same_study(*before, study_json)) {
       return study_message<"folder-of-other-study">(
           "place"_is(place), "difference"_is(first_difference(*before, study_json)));
     }
@@ -98,7 +117,7 @@ std::optional<Message> StudyFolder::obstacle(const fs::path& path, bool resumes,
 
 void StudyFolder::declare(const std::string& study_json) {
   if (const std::optional<std::string> before = content_of(path_ / kStudyFile)) {
-    if (*before == study_json) return;
+    if (is_same_study(*before, study_json)) return;
     reject(study_message<"folder-of-other-study">(
         "place"_is(Place{.file = path_.string()}),
         "difference"_is(first_difference(*before, study_json))));
@@ -106,30 +125,52 @@ void StudyFolder::declare(const std::string& study_json) {
   write(kStudyFile, study_json);
 }
 
-fs::path StudyFolder::task_path(const StudySpec& spec, const StudyTask& task) const {
-  const std::string folder =
+fs::path StudyFolder::task_path(const fs::path& folder, const StudySpec& spec,
+                                const StudyTask& task) {
+  const std::string split =
       task.split == StudyTask::kAllRows ? "all-rows" : fmt::format("split-{}", task.split + 1);
   const std::string name =
       task.is_projection()
           ? fmt::format("{}-d{}", task.method, dimensions_text(spec.dimensions[task.dimensions]))
           : task.method;
-  return path_ / "tasks" / folder / (name + ".cbor");
+  return folder / "tasks" / split / (name + ".cbor");
 }
 
 std::optional<TaskResult> StudyFolder::finished(const StudySpec& spec,
                                                 const StudyTask& task) const {
-  const fs::path path = task_path(spec, task);
+  const fs::path path = task_path(path_, spec, task);
   const std::optional<std::string> bytes = content_of(path);
   if (!bytes) return std::nullopt;
   return parse_task(*bytes, path.string());
 }
 
 void StudyFolder::finish(const StudySpec& spec, const StudyTask& task, const TaskResult& result) {
-  const fs::path path = task_path(spec, task);
+  const fs::path path = task_path(path_, spec, task);
   make_folder(path.parent_path());
   AtomicFile file(path);
   file.write(task_bytes(result));
   file.commit();
+}
+
+fs::path StudyFolder::shared_path() const {
+  return path_ / "tasks" / "shared.cbor";
+}
+
+std::optional<std::string> StudyFolder::shared() const {
+  return content_of(shared_path());
+}
+
+void StudyFolder::keep_shared(const std::string& bytes) const {
+  make_folder(shared_path().parent_path());
+  AtomicFile file(shared_path());
+  file.write(bytes);
+  file.commit();
+}
+
+void StudyFolder::keep_command(const std::string& command) const {
+  std::error_code error;
+  if (command.empty() || fs::exists(path_ / kCommandFile, error)) return;
+  write(kCommandFile, command + '\n');
 }
 
 void StudyFolder::add_timing(const std::string& line) const {
@@ -153,8 +194,7 @@ fs::path StudyFolder::model_path(const StudySpec& spec, const StudyTask& task,
     folder /= fmt::format("split-{}", task.split + 1);
   }
   make_folder(folder);
-  return folder /
-         fmt::format("{}-d{}.fpca", task.method, dimensions_text(spec.dimensions[task.dimensions]));
+  return folder / model_file_name(spec, task);
 }
 
 }  // namespace fairpca

@@ -11,13 +11,15 @@ namespace fairpca {
 
 /// What overall error and gap can be at one dimension, of the training rows of the first split.
 struct StudyFront {
+  static constexpr std::size_t kMostPoints = 60;
   struct Point {
     double error = 0, gap = 0;
     std::vector<double> group_errors;  ///< one per group
   };
   std::string dimensions;           ///< as asked
   std::vector<std::string> groups;  ///< empty where there is a problem
-  /// From PCA to the smallest gap found, overall error ascending; at most 60.
+  /// From PCA on, error rising and gap falling: to the smallest gap of two groups; of more, to what
+  /// is best for the weights that fair PCA gives them.  At most kMostPoints.
   std::vector<Point> points;
   /// Two groups: no projection has both error and gap smaller (proven).  Otherwise each point is
   /// the best for its weights of the groups, and others may have a smaller gap.
@@ -27,6 +29,7 @@ struct StudyFront {
 
 /// Coordinates of some held-out rows of the first split under every method that has a model.
 struct StudyProjections {
+  static constexpr std::size_t kMostRows = 2000;
   struct Method {
     std::string method;
     Matrix coordinates;  ///< rows x 1 or 2
@@ -42,7 +45,8 @@ struct StudyProjections {
 /// Which columns of the table are features, and why the others are not.
 struct StudyColumns {
   struct LeftOut {
-    std::string name, reason;  ///< `protected`, `label`, `weight`, `dropped`, `not chosen`, ...
+    std::string name;
+    std::string reason;  ///< `protected`, `label`, `weight`, `dropped`, `not chosen`, `split by`
   };
   struct Missing {
     std::string name;

@@ -5,14 +5,17 @@
 
 #include <nlohmann/json.hpp>
 
-#include "study/messages.h"
+#include "study/study_cbor.h"
 
 namespace fairpca {
 namespace {
 
 using TaskJson = nlohmann::json;
 
-constexpr int kTaskVersion = 1;
+constexpr int kTaskVersion = 2;
+
+/// What a file says that task_bytes() does not write.
+struct NotATask {};
 
 TaskJson numbers_json(const Vector& numbers) {
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(numbers.size()) * sizeof(double));
@@ -22,9 +25,25 @@ TaskJson numbers_json(const Vector& numbers) {
 
 Vector numbers_of(const TaskJson& json) {
   const auto& bytes = json.get_binary();
+  if (bytes.size() % sizeof(double) != 0) throw NotATask();
   Vector numbers(static_cast<Index>(bytes.size() / sizeof(double)));
   if (!bytes.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
   return numbers;
+}
+
+Index count_of(const TaskJson& json) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;
+  if (!json.is_number_integer() || json.get<std::int64_t>() < 0 ||
+      json.get<std::int64_t>() > kMost) {
+    throw NotATask();
+  }
+  return json.get<Index>();
+}
+
+Statistic statistic_of(const TaskJson& json) {
+  const Index number = count_of(json);
+  if (number > static_cast<Index>(Statistic::kPValue)) throw NotATask();
+  return static_cast<Statistic>(number);
 }
 
 TaskJson value_json(const MeasuredValue& value) {
@@ -36,7 +55,7 @@ TaskJson value_json(const MeasuredValue& value) {
 
 MeasuredValue value_of(const TaskJson& json) {
   return {.measure = json.at(0),
-          .statistic = static_cast<Statistic>(json.at(1).get<int>()),
+          .statistic = statistic_of(json.at(1)),
           .group = json.at(2),
           .value = json.at(3),
           .low = json.at(4),
@@ -57,7 +76,7 @@ TaskJson error_json(const GroupError& error) {
 }
 
 GroupError error_of(const TaskJson& json) {
-  return {json.at(0), json.at(1), json.at(2), json.at(3)};
+  return {json.at(0), json.at(1), json.at(2), count_of(json.at(3))};
 }
 
 TaskJson tuning_json(const TuningLine& line) {
@@ -78,6 +97,7 @@ TaskJson list_json(const std::vector<Item>& items, const Write& write) {
 
 template <class Read>
 auto list_of(const TaskJson& json, const Read& read) {
+  if (!json.is_array()) throw NotATask();
   std::vector<decltype(read(json))> items;
   for (const TaskJson& item : json) items.push_back(read(item));
   return items;
@@ -94,14 +114,15 @@ TaskJson draws_json(const std::map<ValueKey, Vector>& draws) {
 
 std::map<ValueKey, Vector> draws_of(const TaskJson& json) {
   std::map<ValueKey, Vector> draws;
+  if (!json.is_array()) throw NotATask();
   for (const TaskJson& one : json) {
-    const ValueKey key{one.at(0), static_cast<Statistic>(one.at(1).get<int>()), one.at(2)};
+    const ValueKey key{one.at(0), statistic_of(one.at(1)), one.at(2)};
     draws.emplace(key, numbers_of(one.at(3)));
   }
   return draws;
 }
 
-TaskResult result_of(const TaskJson& json) {
+TaskResult result_of(const TaskJson& json, const std::string& file) {
   TaskResult result;
   result.dimensions = json.at("dimensions");
   result.setting = json.at("setting");
@@ -112,20 +133,37 @@ TaskResult result_of(const TaskJson& json) {
   result.features = list_of(json.at("features"), feature_of);
   result.draws = draws_of(json.at("draws"));
   result.held_out = list_of(json.at("held_out"), error_of);
+  result.drawn = matrix_of(json.at("drawn"), file);
   result.tuning = list_of(json.at("tuning"), tuning_of);
   result.objective = json.at("objective");
   result.bound = json.at("bound");
   result.status = json.at("status");
   result.certified = json.at("certified");
-  result.iterations = json.at("iterations");
-  result.eigensolves = json.at("eigensolves");
-  result.output_dimensions = json.at("output_dimensions");
+  result.iterations = count_of(json.at("iterations"));
+  result.eigensolves = count_of(json.at("eigensolves"));
+  result.output_dimensions = count_of(json.at("output_dimensions"));
   result.notes = json.at("notes").get<std::vector<std::string>>();
   result.warnings = json.at("warnings").get<std::vector<std::string>>();
   return result;
 }
 
 }  // namespace
+
+std::vector<StudyTask> tasks_of(const StudySpec& spec, Index splits) {
+  std::vector<StudyTask> tasks;
+  for (Index split = 0; split < splits; ++split) {
+    tasks.push_back({split, StudyTask::kNoDimensions, std::string(kNoProjection)});
+    for (std::size_t d = 0; d < spec.dimensions.size(); ++d) {
+      for (const std::string& method : spec.methods) tasks.push_back({split, d, method});
+    }
+  }
+  for (std::size_t d = 0; splits > 1 && d < spec.dimensions.size(); ++d) {
+    for (const std::string& method : spec.methods) {
+      tasks.push_back({StudyTask::kAllRows, d, method});
+    }
+  }
+  return tasks;
+}
 
 std::string task_bytes(const TaskResult& result) {
   const TaskJson json = {{"format", "fairpca study task"},
@@ -139,6 +177,7 @@ std::string task_bytes(const TaskResult& result) {
                          {"features", list_json(result.features, feature_json)},
                          {"draws", draws_json(result.draws)},
                          {"held_out", list_json(result.held_out, error_json)},
+                         {"drawn", matrix_json(result.drawn)},
                          {"tuning", list_json(result.tuning, tuning_json)},
                          {"objective", result.objective},
                          {"bound", result.bound},
@@ -149,21 +188,21 @@ std::string task_bytes(const TaskResult& result) {
                          {"output_dimensions", result.output_dimensions},
                          {"notes", result.notes},
                          {"warnings", result.warnings}};
-  std::string bytes;
-  TaskJson::to_cbor(json, nlohmann::detail::output_adapter<char, std::string>(bytes));
-  return bytes;
+  return cbor_bytes(json);
 }
 
 TaskResult parse_task(std::string_view bytes, const std::string& file) {
+  const TaskJson json = parse_cbor(bytes, file);
+  bool is_known = false;
   try {
-    const TaskJson json = TaskJson::from_cbor(bytes.begin(), bytes.end());
-    if (json.at("version") == kTaskVersion) return result_of(json);
+    is_known = json.at("format") == "fairpca study task" && json.at("version") == kTaskVersion;
+    if (is_known) return result_of(json, file);
   } catch (const TaskJson::exception&) {  // its words are of bytes and types, not of a study
-    reject(study_message<"damaged-task">("place"_is(Place{.file = file}),
-                                         "reason"_is("it is cut short or was changed")));
+  } catch (const NotATask&) {
   }
-  reject(study_message<"damaged-task">("place"_is(Place{.file = file}),
-                                       "reason"_is("it has another version")));
+  const bool has_version = json.is_object() && json.contains("version");
+  reject_task(
+      file, has_version && !is_known ? "it has another version" : "it is cut short or was changed");
 }
 
 }  // namespace fairpca

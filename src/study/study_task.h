@@ -24,6 +24,10 @@ struct StudyTask {
   bool is_projection() const { return dimensions != kNoDimensions; }
 };
 
+/// All tasks of a study, in the order of the tables: splits, dimensions, methods; then models of
+/// all rows.
+std::vector<StudyTask> tasks_of(const StudySpec& spec, Index splits);
+
 /// A setting that tuning looked at, as tuning.csv has it.
 struct TuningLine {
   std::string setting;
@@ -52,6 +56,7 @@ struct TaskResult {
   std::vector<FeatureValue> features;
   std::map<ValueKey, Vector> draws;  ///< of test values; only where one split is all there is
   std::vector<GroupError> held_out;
+  Matrix drawn;  ///< coordinates of the rows that are drawn x 1 or 2; mostly empty
   std::vector<TuningLine> tuning;
   double objective = std::numeric_limits<double>::quiet_NaN();
   double bound = std::numeric_limits<double>::quiet_NaN();

@@ -63,6 +63,9 @@ class TaskRun {
     try {
       task_.is_projection() ? fit() : take_rows_themselves();
       if (work_.rows().has_test()) measure_model();
+      if (task_.is_projection()) {
+        outcome_.result.drawn = work_.drawn_coordinates(*outcome_.model, task_.dimensions);
+      }
     } catch (const InvalidArgument& error) {
       fail(error.message().text(spec_.spelling));
     } catch (const std::bad_alloc&) {
@@ -80,6 +83,7 @@ class TaskRun {
     outcome_.result.features.clear();
     outcome_.result.draws.clear();
     outcome_.result.held_out.clear();
+    outcome_.result.drawn.resize(0, 0);
   }
 
   void fit() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "measure/loss_draws.h"
+#include "study/drawn_test_rows.h"
 #include "study/rows_of_split.h"
 #include "study/study_folder.h"
 #include "study/tuning.h"
@@ -29,6 +30,10 @@ class SplitWork {
   /// Test rows as the model sees them, and draws of them; null where they are too many to keep.
   const RowMatrix* prepared(const Model& model) const;
   const LossDraws* loss_draws(const Model& model) const;
+  /// The test rows that are drawn, of the first split; null for other splits.
+  const DrawnTestRows* drawn() const { return drawn_ ? &*drawn_ : nullptr; }
+  /// Their coordinates, where it is these dimensions that are drawn; otherwise nothing.
+  Matrix drawn_coordinates(const Model& model, std::size_t dimensions) const;
   /// Levels of categories that no training row has.
   std::vector<std::string> absent_levels() const;
 
@@ -46,6 +51,8 @@ class SplitWork {
   std::optional<Model> pca_;  ///< whose mean and scale the prepared rows have
   RowMatrix prepared_;
   std::optional<LossDraws> loss_draws_;
+  std::optional<DrawnTestRows> drawn_;
+  RowMatrix drawn_rows_;  ///< encoded
 };
 
 /// What a task made: the result, its costs, and the model where there is one.
