@@ -113,7 +113,7 @@ double draw_row(const Figure& figure, const std::vector<PanelRanges>& ranges, co
     PanelFrame frame = framed(panel, ranges[i], room, plot);
     frame.has_y_row = grid.has_y_row;
     frame.names_y = i == first || panel.y.label != figure.panels[i - 1].y.label;
-    const std::string clip = fmt::format("{}-clip-{}", xml_id(figure.id), i);
+    const std::string clip = fmt::format("{}.clip{}", xml_id(figure.id), i);
     const Box edge = frame.plot.grown(7);
     canvas.add(
         fmt::format("<clipPath id=\"{}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" "
@@ -147,13 +147,14 @@ std::string description_of(const Figure& figure) {
   return text;
 }
 
+/// Ids inside the drawing are its own and a point, which no other id of a page has (xml_id).
 std::string opening(const Figure& figure, const SvgOptions& options, double height) {
   const std::string id = xml_id(figure.id);
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{0}\" class=\"fp-figure\" viewBox=\"0 0 {1} "
-      "{2}\" width=\"{1}\" height=\"{2}\" role=\"img\" aria-labelledby=\"{0}-title {0}-desc\" "
+      "{2}\" width=\"{1}\" height=\"{2}\" role=\"img\" aria-labelledby=\"{0}.title {0}.desc\" "
       "font-family=\"sans-serif\" color=\"{3}\">\n"
-      "<title id=\"{0}-title\">{4}</title>\n<desc id=\"{0}-desc\">{5}</desc>\n",
+      "<title id=\"{0}.title\">{4}</title>\n<desc id=\"{0}.desc\">{5}</desc>\n",
       id, length_text(options.width), length_text(height), kInk.light, xml_text(figure.title),
       xml_text(description_of(figure)));
   if (options.embeds_style) svg += "<style>\n" + figure_style() + "</style>\n";

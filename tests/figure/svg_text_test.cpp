@@ -139,8 +139,8 @@ TEST(SvgTextTest, TitleAndDescriptionAreThereForThoseWhoCannotSeeIt) {
   Figure figure = lines_figure({"Female", "Male"});
   figure.id = "who pays";
   const std::string svg = svg_text(figure);
-  EXPECT_THAT(svg, HasSubstr("role=\"img\" aria-labelledby=\"who-pays-title who-pays-desc\""));
-  EXPECT_THAT(svg, HasSubstr("<title id=\"who-pays-title\">All of lines</title>"));
+  EXPECT_THAT(svg, HasSubstr("role=\"img\" aria-labelledby=\"who-pays.title who-pays.desc\""));
+  EXPECT_THAT(svg, HasSubstr("<title id=\"who-pays.title\">All of lines</title>"));
   EXPECT_THAT(svg, HasSubstr("error against dimensions. Shown: Female, Male</desc>"));
   figure.description = "Two falling lines.";
   EXPECT_THAT(svg_text(figure), HasSubstr(">Two falling lines.</desc>"));

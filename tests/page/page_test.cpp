@@ -49,6 +49,27 @@ TEST(PageTest, EveryElementEndsAndEveryIdIsUnique) {
   }
 }
 
+TEST(PageTest, NoNameOfAFigureOrSectionTakesAnotherId) {
+  Document document{.title = "Ids", .sections = {}};
+  for (const char* id : {"content", "report-data", "table", "figure-a", "a"}) {
+    Section section{id, id, {}};
+    for (const char* other : {"a", "a-title", "a-desc", "a-clip-0", "table", "content-heading"}) {
+      Figure figure = lines_figure({"x"}, 2);
+      figure.id = other;
+      section.blocks.push_back({FigureBlock{figure}});
+    }
+    document.sections.push_back(section);
+  }
+  std::set<std::string> ids;
+  for (const PageTag& tag : page_tags(html_page(document))) {
+    const std::string id = tag.at("id");
+    if (!id.empty()) {
+      EXPECT_TRUE(ids.insert(id).second) << id;
+    }
+  }
+  EXPECT_GT(ids.size(), 100U);
+}
+
 TEST(PageTest, WhatIsReferredToIsThere) {
   for (const std::string& page : some_pages()) {
     const std::vector<PageTag> tags = page_tags(page);
