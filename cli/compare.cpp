@@ -101,6 +101,67 @@ std::vector<std::string> data_words(const CompareArguments& args) {
   return words;
 }
 
+/// Without the folders of this machine, where it has any.
+std::string portable_path(const std::string& path) {
+  const std::filesystem::path given(path);
+  return given.is_absolute() ? given.filename().string() : path;
+}
+
+/// The options given, those of `specs` in their order.
+void add_given_words(const CompareArguments& args, const std::vector<OptionSpec>& specs,
+                     std::vector<std::string>& words) {
+  for (const OptionSpec& option : specs) {
+    const auto given = args.given.find(option.name);
+    if (given == args.given.end() || option.name == "dimensions" || option.name == "threads") {
+      continue;
+    }
+    const bool is_flag = option.type == OptionType::kFlag;
+    std::string value = is_flag ? "" : value_text(option, given->second);
+    if (option.name == "splits") value = portable_path(value);
+    words.push_back(flag_of(option.name) + (is_flag ? "" : ' ' + shell_word(value)));
+  }
+}
+
+/// The command that makes this study again, whatever it was resumed, timed or shown with.
+std::string study_command(const CompareArguments& args, const StudySpec& spec) {
+  CompareArguments portable = args;
+  portable.rows = portable_path(args.rows);
+  for (std::string& file : portable.data.group_files) {
+    const std::size_t path = file.find('=') + 1;  // 0 without a name
+    file = file.substr(0, path) + portable_path(file.substr(path));
+  }
+  portable.data.label_file = portable_path(args.data.label_file);
+  portable.data.weight_file = portable_path(args.data.weight_file);
+  std::vector<std::string> words = {"fairpca", "compare", data_word(portable.rows)};
+  for (std::string& word : data_words(portable)) words.push_back(std::move(word));
+  words.push_back("-d " + shell_word(spec.study.dimensions));
+  add_given_words(args, study_options().specs(), words);
+  add_given_words(args, shared_options(), words);
+  words.emplace_back("-o study");
+  return command_lines(words, 0);
+}
+
+/// Columns of the table that have no role, where the table can be opened once more to see them.
+std::vector<StudyColumns::LeftOut> unused_columns(const CompareArguments& args) {
+  const ColumnRoles& roles = args.data.roles;
+  if (args.rows == "-" || (roles.chosen.empty() && roles.dropped.empty())) return {};
+  DataArguments plain = args.data;
+  plain.roles = {};
+  plain.group_files.clear();
+  plain.label_file.clear();
+  plain.weight_file.clear();
+  std::vector<std::string> features;
+  for (const FeatureColumn& column : args.data.open_table(args.rows)->schema().features) {
+    features.push_back(column.name);
+  }
+  std::vector<StudyColumns::LeftOut> unused;
+  for (const FeatureColumn& column : plain.open_table(args.rows)->schema().features) {
+    if (std::find(features.begin(), features.end(), column.name) != features.end()) continue;
+    unused.push_back({column.name, roles.chosen.empty() ? "dropped" : "not chosen"});
+  }
+  return unused;
+}
+
 /// The command that fits the method suggested to all rows.
 std::string fit_command(const CompareArguments& args, const SuggestedFit& fit, std::size_t width) {
   std::vector<std::string> words = {"fairpca", "fit", data_word(args.rows)};
@@ -110,16 +171,7 @@ std::string fit_command(const CompareArguments& args, const SuggestedFit& fit, s
   for (const auto& [name, value] : fit.options) {
     words.push_back(flag_of(name) + ' ' + shell_word(value));
   }
-  for (const OptionSpec& option : shared_options()) {
-    const auto given = args.given.find(option.name);
-    if (given == args.given.end() || option.name == "dimensions" || option.name == "threads") {
-      continue;
-    }
-    words.push_back(option.type == OptionType::kFlag
-                        ? flag_of(option.name)
-                        : flag_of(option.name) + ' ' +
-                              shell_word(value_text(option, given->second)));
-  }
+  add_given_words(args, shared_options(), words);
   words.emplace_back("-o model.fpca");
   return command_lines(words, width);
 }
@@ -175,7 +227,11 @@ ExitCode run(const CompareArguments& args) {
   StudyResult result;
   try {
     result = run_study([&] { return open_to_compare(args, spec.study.splits.by); }, spec,
-                       {.folder = args.folder, .resumes = args.resume, .is_dry_run = args.dry_run},
+                       {.folder = args.folder,
+                        .resumes = args.resume,
+                        .is_dry_run = args.dry_run,
+                        .command = study_command(args, spec),
+                        .unused_columns = unused_columns(args)},
                        observer);
   } catch (const Stopped&) {
     if (!std::filesystem::exists(std::filesystem::path(args.folder) / "study.json")) throw;
