@@ -55,6 +55,12 @@ std::string block_html(const Block& block, PageContext& context) {
   return std::visit(BlockWriter{context}, block.content);
 }
 
+/// Whether a block is shown only when it is chosen; without a choice to make, it always is.
+bool is_one_of_choices(const Block& block, const Document& document) {
+  const auto& all = document.choices;
+  return all.size() > 1 && std::find(all.begin(), all.end(), block.choice) != all.end();
+}
+
 /// The blocks from `first` to `last`, which belong to choices.
 std::string choices_html(const std::vector<Block>& blocks, std::size_t first, std::size_t last,
                          PageContext& context) {
@@ -82,7 +88,7 @@ std::string blocks_html(const std::vector<Block>& blocks, PageContext& context) 
   std::string html;
   for (std::size_t i = 0; i < blocks.size();) {
     std::size_t last = i;
-    while (last < blocks.size() && !blocks[last].choice.empty()) ++last;
+    while (last < blocks.size() && is_one_of_choices(blocks[last], context.document)) ++last;
     if (last > i) {
       html += choices_html(blocks, i, last, context);
       i = last;

@@ -55,7 +55,7 @@ struct FigureBlock {
 
 struct Block {
   std::variant<Paragraph, BulletList, TermList, CodeBlock, DocumentTable, FigureBlock> content;
-  /// One of Document::choices: shown only when that one is chosen.  Empty: always.
+  /// One of Document::choices: shown only when that one is chosen.  Otherwise always.
   std::string choice = {};
 };
 

@@ -65,6 +65,7 @@
     if (groups.length === 0) return;
     const parts = (group) => all(":scope > .choice", group);
     const values = parts(groups[0]).map((part) => part.dataset.choice);
+    if (values.length === 0) return;
     const label = parts(groups[0])[0].querySelector("summary").textContent.split(":")[0];
     const controls = groups.map((group) => {
       const select = made("select", {},

@@ -59,7 +59,10 @@ std::string cell_content(const TableCell& cell, bool is_header) {
 }
 
 std::string cell_html(const TableCell& cell, bool is_header, bool is_number) {
-  const std::string sorted = std::isfinite(cell.sort_by) && number_text(cell.sort_by) != cell.text
+  // A number alone is what the script reads by itself.
+  const bool says_number =
+      number_text(cell.sort_by) == cell.text && cell.detail.empty() && cell.mark == CellMark::kNone;
+  const std::string sorted = std::isfinite(cell.sort_by) && !says_number
                                  ? fmt::format(" data-sort=\"{}\"", number_text(cell.sort_by))
                                  : "";
   const std::string_view number = is_number ? " class=\"n\"" : "";

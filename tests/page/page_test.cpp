@@ -183,6 +183,17 @@ TEST(PageTest, ChoicesStandTogetherAndTheFirstIsOpen) {
   EXPECT_LT(page.find("Chosen 2"), page.find("Dimensions d: 5"));
 }
 
+TEST(PageTest, WithoutAChoiceToMakeEverythingIsShown) {
+  for (const std::vector<std::string>& choices : {std::vector<std::string>{}, {"5"}, {"1", "3"}}) {
+    Document document = document_with({"a"});
+    document.choices = choices;
+    const std::string page = html_page(document);
+    EXPECT_THAT(page, HasSubstr("<p>Chosen 2</p>"));
+    EXPECT_THAT(page, HasSubstr("<p>Chosen 10</p>"));
+    EXPECT_THAT(page, testing::Not(HasSubstr("<div class=\"choices\">")));
+  }
+}
+
 TEST(PageTest, AFirstChoiceThatIsMissingIsTheFirstOne) {
   Document document = document_with({"a"});
   document.first_choice = "7";
