@@ -13,11 +13,14 @@
 #include "fairpca/fit/methods.h"
 #include "fairpca/measure/measures.h"
 #include "fairpca/rows/schema.h"
+#include "files/atomic_file.h"
 #include "interrupt.h"
 #include "messages.h"
 #include "output.h"
+#include "own_input.h"
 #include "progress_bar.h"
 #include "report/compare.h"
+#include "report/study/study_report.h"
 #include "spec_options.h"
 #include "spelling.h"
 #include "study/messages.h"
@@ -30,7 +33,7 @@ namespace fairpca::cli {
 namespace {
 
 struct CompareArguments {
-  std::string rows, folder;
+  std::string rows, folder, page;
   bool json = false, resume = false, dry_run = false;
   DataArguments data;
   OptionValues given;
@@ -150,13 +153,14 @@ std::vector<StudyColumns::LeftOut> unused_columns(const CompareArguments& args) 
   plain.group_files.clear();
   plain.label_file.clear();
   plain.weight_file.clear();
-  std::vector<std::string> features;
-  for (const FeatureColumn& column : args.data.open_table(args.rows)->schema().features) {
-    features.push_back(column.name);
-  }
+  const Schema used = args.data.open_table(args.rows)->schema();
+  const Schema all = plain.open_table(args.rows)->schema();
   std::vector<StudyColumns::LeftOut> unused;
-  for (const FeatureColumn& column : plain.open_table(args.rows)->schema().features) {
-    if (std::find(features.begin(), features.end(), column.name) != features.end()) continue;
+  for (const FeatureColumn& column : all.features) {
+    const bool is_used =
+        std::any_of(used.features.begin(), used.features.end(),
+                    [&](const FeatureColumn& feature) { return feature.name == column.name; });
+    if (is_used) continue;
     unused.push_back({column.name, roles.chosen.empty() ? "dropped" : "not chosen"});
   }
   return unused;
@@ -212,8 +216,26 @@ void announce(const StudySpec& spec, const StudyPlan& plan) {
       plan.finished > 0 ? fmt::format("; {} were finished before", plan.finished) : std::string()));
 }
 
+/// Before the work: whether the page can be written, and is no input.
+void check_page(const CompareArguments& args) {
+  if (args.page.empty()) return;
+  reject_own_input(args.page, {args.rows}, "--report");
+  const AtomicFile probe(args.page);  // not kept
+}
+
+/// Into the folder, and the page where it was asked for.
+void write_reports(const CompareArguments& args) {
+  const StudyReport report = read_report(args.folder);
+  write_report(report, args.folder);
+  if (args.page.empty()) return;
+  AtomicFile file(args.page);
+  file.write(report_html(report.view()));
+  file.commit();
+}
+
 ExitCode run(const CompareArguments& args) {
   StudySpec spec = spec_of(args);
+  check_page(args);
   ProgressBar bar("compare");
   spec.fit.pass = bar.pass(spec.fit.pass.threads);
   const StudyObserver observer{
@@ -244,6 +266,7 @@ ExitCode run(const CompareArguments& args) {
   bar.wipe();
   for (const std::string& text : result.notes) note(text);
   for (const std::string& warning : result.warnings) note("warning: " + warning);
+  write_reports(args);
   const Findings findings = find_out(result);
   const StudyView view{
       .study = result,
@@ -285,6 +308,8 @@ void add_study_options(CLI::App& command, CompareArguments& args) {
   add_ids(command, "methods", args.given, "Options");
   command.get_option("--dimensions")->required()->type_name("LIST");
   command.add_option("-o,--output", args.folder, "Folder for tables and models")->type_name("DIR");
+  command.add_option("--report", args.page, "The report as one HTML file, also in DIR")
+      ->type_name("FILE");
   command.add_flag("--resume", args.resume, "Go on with the study in DIR");
   command.add_flag("--dry-run", args.dry_run, "Show what would be done, and how long it takes");
   command.add_flag("--json", args.json, "Report as JSON instead of tables");

@@ -130,7 +130,7 @@ void add_label_options(CLI::App& app, DataArguments& data) {
 void reject_table_options(const CLI::App& command) {
   for (const char* name : {"label", "weight", "features", "drop", "categorical", "keep_protected",
                            "group_file", "label_file", "weight_file", "na", "delimiter",
-                           "no_header", "missing", "missing_category"}) {
+                           "no_header", "missing", "missing_category", "splits"}) {
     const CLI::Option* option = command.get_option_no_throw(flag_of(name));
     if (option != nullptr && option->count() > 0) {
       reject(cli_message<"settled-by-moments">("option"_is(OptionName{name})));

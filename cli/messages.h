@@ -46,6 +46,7 @@ inline constexpr MessageSpec kCliMessages[] = {
     {"output-is-input", MessageKind::kInvalid,
      "{option} {file} is the same file as the input {input}, which would be lost; give another "
      "name"},
+    {"no-such-split", MessageKind::kInvalid, "{option}: {place} has {count} splits, got {value}"},
     {"two-standard-outputs", MessageKind::kInvalid,
      "{one} and --svg - would both write to standard output; give a file"},
     {"same-outputs", MessageKind::kInvalid,

@@ -23,6 +23,7 @@ Action add_measures(CLI::App& program);
 Action add_methods(CLI::App& program);
 Action add_moments(CLI::App& program);
 Action add_path(CLI::App& program);
+Action add_report(CLI::App& program);
 Action add_reproduce(CLI::App& program);
 Action add_synth(CLI::App& program);
 Action add_transform(CLI::App& program);

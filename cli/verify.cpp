@@ -4,6 +4,8 @@
 #include <memory>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "data_options.h"
 #include "fairpca/model/model_file.h"
 #include "fairpca/moments/moments_file.h"
@@ -12,18 +14,58 @@
 #include "output.h"
 #include "progress_bar.h"
 #include "report/verification.h"
+#include "rows/adapted_rows.h"
 #include "spec_options.h"
 #include "spelling.h"
+#include "study/messages.h"
+#include "study/splits_file.h"
 #include "subcommands.h"
 
 namespace fairpca::cli {
 namespace {
 
 struct VerifyArguments {
-  std::string model, rows, moments;
+  std::string model, rows, moments, splits;
+  int split = 1;
   bool json = false;
   DataArguments data;
   OptionValues given;
+};
+
+/// The rows that a split of a study trained on; all others weigh nothing.
+class TrainingRows {
+ public:
+  TrainingRows(RowSource& rows, const VerifyArguments& args)
+      : given_(read_splits(args.splits)),
+        column_(static_cast<std::size_t>(args.split) - 1),
+        rows_(rows, rows.schema(), [this](RowBlock& block) { weigh(block); }) {
+    if (column_ < given_.names.size()) return;
+    reject(cli_message<"no-such-split">("option"_is(OptionName{"split"}),
+                                        "place"_is(Place{.file = args.splits}),
+                                        "count"_is(given_.names.size()), "value"_is(args.split)));
+  }
+
+  RowSource& rows() { return rows_; }
+
+ private:
+  void weigh(RowBlock& block) const {
+    constexpr signed char kTrainedOn = 0;
+    if (block.first_row + block.rows > given_.rows) {
+      reject(study_message<"splits-rows">(
+          "place"_is(Place{.file = given_.file}), "given"_is(given_.rows),
+          "rows"_is(fmt::format("{} or more", block.first_row + block.rows))));
+    }
+    block.weights.resize(static_cast<std::size_t>(block.rows), 1.0);
+    for (Index row = 0; row < block.rows; ++row) {
+      if (given_.of(block.first_row + row)[column_] != kTrainedOn) {
+        block.weights[static_cast<std::size_t>(row)] = 0;
+      }
+    }
+  }
+
+  GivenSplits given_;
+  std::size_t column_;
+  AdaptedRows rows_;
 };
 
 Verification verify_table(const VerifyArguments& args, const Model& model, int threads) {
@@ -37,7 +79,9 @@ Verification verify_table(const VerifyArguments& args, const Model& model, int t
   }
   const std::unique_ptr<RowSource> rows = data.open_table(args.rows);
   ProgressBar bar("verify");
-  return verify_rows(*rows, model, bar.pass(threads));
+  if (args.splits.empty()) return verify_rows(*rows, model, bar.pass(threads));
+  TrainingRows training(*rows, args);
+  return verify_rows(training.rows(), model, bar.pass(threads));
 }
 
 ExitCode run_verify(const VerifyArguments& args, const CLI::App& command) {
@@ -68,6 +112,11 @@ Action add_verify(CLI::App& program) {
   command
       ->add_option("--moments", args->moments, "Their moments, written by moments, instead of DATA")
       ->type_name("FILE");
+  command->add_option("--splits", args->splits, "splits.csv of a comparison: rows trained on alone")
+      ->type_name("FILE");
+  command->add_option("--split", args->split, "Which of its splits, from 1")
+      ->type_name("K")
+      ->check(CLI::PositiveNumber);
   command->add_flag("--json", args->json, "Report as JSON instead of lines");
   add_group_options(*command, args->data);
   add_label_options(*command, args->data);
@@ -79,6 +128,7 @@ Action add_verify(CLI::App& program) {
       "Examples:\n"
       "  fairpca verify model.fpca data.csv\n"
       "  fairpca verify model.fpca --moments data.moments --json\n"
+      "  fairpca verify study/models/fair-pca-d5.fpca data.csv --splits study/splits.csv\n"
       "Exit code: 0 every claim was proven again, 1 a claim does not hold, cannot be\n"
       "checked or is withheld, 2 bad usage or a damaged file.");
   return [args, command] { return run_verify(*args, *command); };

@@ -20,9 +20,6 @@ struct StudyView {
 /// sentence per fairness notion, the command that comes next.
 std::string compare_table(const StudyView& view, const TableStyle& style = {});
 
-/// One sentence of that; empty where there are no intervals to back it.
-std::string finding_sentence(const NotionFinding& finding);
-
 /// docs/formats/json.md.
 std::string compare_json(const StudyView& view);
 

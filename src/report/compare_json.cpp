@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "report/compare.h"
+#include "report/finding_words.h"
 #include "report/json_number.h"
 #include "report/methods_json.h"
 

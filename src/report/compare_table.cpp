@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "report/compare.h"
+#include "report/finding_words.h"
 #include "report/text_columns.h"
 #include "text/counted.h"
 #include "text/display_width.h"
@@ -21,13 +22,6 @@ std::string paragraph(const std::string& text, const TableStyle& style, std::siz
   return wrapped(text, style.width, indent) + '\n';
 }
 
-/// Three digits, as people compare them.
-std::string three_digits(double value) {
-  const double size = std::abs(value);
-  if (size == 0) return "0";
-  return size >= 1e-3 && size < 1e5 ? fmt::format("{:.3g}", value) : fmt::format("{:.1e}", value);
-}
-
 std::string value_cell(const ComparedNumber& number) {
   if (!number.number.is_there()) return "- ";
   const char* mark = number.is_best ? kBest : number.is_like_best ? kLikeBest : " ";
@@ -38,98 +32,6 @@ std::string interval_cell(const ComparedNumber& number) {
   const Interval& interval = number.number.interval;
   if (!number.number.is_there() || !std::isfinite(interval.low)) return "";
   return fmt::format("{} to {} ", three_digits(interval.low), three_digits(interval.high));
-}
-
-std::string share_in_percent(double share) {
-  const double value = 100 * share;
-  return std::abs(value) < 9.95 ? fmt::format("{:.1f}", value) : fmt::format("{:.0f}", value);
-}
-
-std::string percent_interval(const Interval& interval) {
-  return fmt::format("({} to {})", share_in_percent(interval.low), share_in_percent(interval.high));
-}
-
-std::string plain_interval(const Interval& interval) {
-  return fmt::format("({} to {})", three_digits(interval.low), three_digits(interval.high));
-}
-
-bool is_finite(const Interval& interval) {
-  return std::isfinite(interval.low) && std::isfinite(interval.high);
-}
-
-/// `; total error grows by 2 % (1 to 3)`.
-std::string error_cost(const MethodFinding& said) {
-  if (!std::isfinite(said.cost) || !is_finite(said.cost_interval)) return "";
-  const Interval& interval = said.cost_interval;
-  if (interval.low <= 0 && interval.high >= 0) {
-    return fmt::format(", no change of the total error ({} to {} %)",
-                       share_in_percent(interval.low), share_in_percent(interval.high));
-  }
-  if (said.cost > 0) {
-    return fmt::format(", total error grows by {} % {}", share_in_percent(said.cost),
-                       percent_interval(interval));
-  }
-  return fmt::format(", total error falls by {} % {}", share_in_percent(-said.cost),
-                     percent_interval({-interval.high, -interval.low}));
-}
-
-std::string reconstruction_part(const NotionFinding& finding, const MethodFinding& said,
-                                bool is_first) {
-  const Interval& interval = said.difference_interval;
-  if (said.shows_none()) {
-    return fmt::format("under {} no difference is seen ({} to {} %)", said.method,
-                       share_in_percent(interval.low), share_in_percent(interval.high));
-  }
-  const std::string whose =
-      is_first ? fmt::format("the error of {} is", name_cell(finding.group)) : "it is";
-  const std::string than =
-      is_first ? fmt::format(" than that of {}", name_cell(finding.other)) : "";
-  if (said.difference > 0) {
-    return fmt::format("under {} {} {} % {} higher{}", said.method, whose,
-                       share_in_percent(said.difference), percent_interval(interval), than);
-  }
-  return fmt::format("under {} {} {} % {} lower{}", said.method, whose,
-                     share_in_percent(-said.difference),
-                     percent_interval({-interval.high, -interval.low}), than);
-}
-
-std::string representation_part(const MethodFinding& said) {
-  const Interval auc{said.difference_interval.low + 0.5, said.difference_interval.high + 0.5};
-  if (said.shows_none()) {
-    return fmt::format("under {} no difference from chance is seen {}", said.method,
-                       plain_interval(auc));
-  }
-  return fmt::format("under {} a linear rule tells the groups apart with AUC {} {}", said.method,
-                     three_digits(said.difference + 0.5), plain_interval(auc));
-}
-
-std::string likelihood_part(const NotionFinding& finding, const MethodFinding& said,
-                            bool is_first) {
-  const Interval& interval = said.difference_interval;
-  if (said.shows_none()) {
-    return fmt::format("under {} no difference is seen {}", said.method, plain_interval(interval));
-  }
-  const bool is_higher = said.difference > 0;
-  const std::string whose =
-      is_first ? fmt::format("the mean log-likelihood of {} is", name_cell(finding.group))
-               : "it is";
-  const std::string than =
-      is_first ? fmt::format(" than that of {}", name_cell(finding.other)) : "";
-  const Interval shown = is_higher ? interval : Interval{-interval.high, -interval.low};
-  return fmt::format("under {} {} {} {} {}{}", said.method, whose,
-                     three_digits(std::abs(said.difference)), plain_interval(shown),
-                     is_higher ? "higher" : "lower", than);
-}
-
-std::string likelihood_cost(const MethodFinding& said) {
-  if (!std::isfinite(said.cost) || !is_finite(said.cost_interval)) return "";
-  return fmt::format(", that of all rows changes by {} {}", three_digits(said.cost),
-                     plain_interval(said.cost_interval));
-}
-
-const char* notion_word(Fairness notion) {
-  if (notion == Fairness::kReconstruction) return "Reconstruction";
-  return notion == Fairness::kLikelihood ? "Likelihood" : "Representation";
 }
 
 std::string study_groups_text(const StudyPlan& plan) {
@@ -227,28 +129,6 @@ std::string suggestion_text(const SuggestedFit& fit) {
 }
 
 }  // namespace
-
-std::string finding_sentence(const NotionFinding& finding) {
-  std::vector<std::string> parts;
-  bool is_first = true;
-  for (const MethodFinding& said : finding.methods) {
-    if (!is_finite(said.difference_interval)) return "";
-    switch (finding.notion) {
-      case Fairness::kRepresentation:
-        parts.push_back(representation_part(said) + error_cost(said));
-        break;
-      case Fairness::kLikelihood:
-        parts.push_back(likelihood_part(finding, said, is_first) + likelihood_cost(said));
-        break;
-      case Fairness::kNone:
-      case Fairness::kReconstruction:
-        parts.push_back(reconstruction_part(finding, said, is_first) + error_cost(said));
-        break;
-    }
-    is_first = is_first && said.shows_none() && finding.notion != Fairness::kRepresentation;
-  }
-  return fmt::format("{}: {}.", notion_word(finding.notion), fmt::join(parts, "; "));
-}
 
 std::string duration_text(double seconds) {
   if (seconds < 1) return "1 s";

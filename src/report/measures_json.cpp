@@ -42,6 +42,7 @@ std::string measures_json(const std::vector<Measure>& measures) {
     OrderedJson statistics = OrderedJson::array();
     for (const Statistic statistic : measure.statistics) statistics.push_back(to_string(statistic));
     list.push_back({{"id", measure.id},
+                    {"title", measure.title},
                     {"summary", measure.summary},
                     {"definition", measure.definition},
                     {"fairness", fairness_word(measure.fairness)},

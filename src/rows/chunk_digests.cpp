@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "rows/chunk_digests.h"
 
-#include <bit>
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "rows/messages.h"

@@ -31,6 +31,7 @@ std::string_view to_string(Statistic statistic);
 /// One measure, as every interface and the docs see it.
 struct Measure {
   std::string id;
+  std::string title;       ///< for headings: `gap of errors`
   std::string summary;     ///< what it is, in one line
   std::string definition;  ///< the formula, in ASCII
   Fairness fairness = Fairness::kNone;

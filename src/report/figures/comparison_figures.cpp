@@ -7,14 +7,12 @@
 
 #include <fmt/format.h>
 
-#include "study/drawn_rows.h"
-
 namespace fairpca {
 namespace {
 
 constexpr std::size_t kMostHulls = 6;  ///< more outlines would cover each other
 constexpr double kHullShare = 0.9;
-constexpr std::size_t kMostBands = 8;  ///< figure/ draws none above
+constexpr std::size_t kMostCurvesWithBands = 4;  ///< figure/ draws none above
 
 /// Place of a name among the series; added where it is new.
 int series_named(Figure& figure, const std::string& name) {
@@ -29,32 +27,57 @@ bool has_interval(const ShownNumber& number) {
   return std::isfinite(number.low) && std::isfinite(number.high);
 }
 
-std::string names_of(const std::vector<int>& groups, const std::vector<std::string>& names) {
+std::string first_names(const std::vector<std::string>& names) {
   std::string text;
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (i == 5) return text + fmt::format(" and {} more", groups.size() - i);
-    text += (i > 0 ? ", " : "") + names[static_cast<std::size_t>(groups[i])];
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i == 5) return text + fmt::format(" and {} more", names.size() - i);
+    text += (i > 0 ? ", " : "") + names[i];
   }
   return text;
 }
 
-std::string projection_caption(const ProjectedRows& rows, const DrawnRows& drawn, bool has_hulls) {
-  const auto shown = static_cast<Index>(drawn.rows.size());
-  std::string text = shown < drawn.of ? fmt::format("{} of {} rows, drawn by group with seed {}.",
-                                                    shown, drawn.of, rows.seed)
-                                      : fmt::format("All {} rows.", shown);
+/// What a panel of a projection shows of one coordinate: most of the points of all methods, so that
+/// a few far away do not make the others small.
+struct ShownRange {
+  double low = kNoNumber, high = kNoNumber;
+
+  bool holds(double value) const { return std::isnan(low) || (low <= value && value <= high); }
+};
+
+ShownRange shown_range(const ProjectedRows& rows, Index column) {
+  constexpr double kTail = 0.005, kMargin = 0.1;
+  std::vector<double> values;
+  for (const ProjectedRows::Method& method : rows.methods) {
+    if (method.coordinates.cols() <= column) continue;
+    for (const double value : method.coordinates.col(column)) {
+      if (std::isfinite(value)) values.push_back(value);
+    }
+  }
+  if (values.size() < 20) return {};
+  std::sort(values.begin(), values.end());
+  const auto tail = static_cast<std::size_t>(kTail * static_cast<double>(values.size()));
+  const double low = values[tail], high = values[values.size() - 1 - tail];
+  const double margin = kMargin * (high - low);
+  return {std::max(values.front(), low - margin), std::min(values.back(), high + margin)};
+}
+
+std::string projection_caption(const ProjectedRows& rows, bool has_hulls) {
+  const auto shown = static_cast<Index>(rows.groups.size());
+  std::string text = shown < rows.of_rows
+                         ? fmt::format("{} of {} rows, drawn by group with seed {}.", shown,
+                                       rows.of_rows, rows.seed)
+                         : fmt::format("All {} rows.", shown);
   if (!has_hulls) text += " Large shapes are the means of the groups.";
   if (has_hulls) text += " Outlines hold the 90 % of a group's points nearest its centre.";
-  if (!drawn.hidden_groups.empty()) {
+  if (!rows.hidden_groups.empty()) {
     text += fmt::format(" Not shown, with fewer than {} rows: {}.", rows.min_group_size,
-                        names_of(drawn.hidden_groups, rows.group_names));
+                        first_names(rows.hidden_groups));
   }
   return text;
 }
 
-/// Mean of all rows of a group, drawn or not.
-Mark mean_mark(const ProjectedRows& rows, const ProjectedRows::Method& method, int group,
-               int series) {
+/// Mean of the rows of a group that are drawn.
+Mark mean_mark(const ProjectedRows& rows, const ProjectedRows::Method& method, int group) {
   MarkPoint mean{.x = 0, .y = 0, .label = "mean of the group"};
   double count = 0;
   for (std::size_t i = 0; i < rows.groups.size(); ++i) {
@@ -65,39 +88,54 @@ Mark mean_mark(const ProjectedRows& rows, const ProjectedRows::Method& method, i
   }
   mean.x /= count;
   mean.y /= count;
-  return {.kind = MarkKind::kInterval, .series = series, .points = {mean}};
+  return {.kind = MarkKind::kInterval, .series = group, .points = {mean}};
+}
+
+/// The ranges of both coordinates, and how many points they leave out.
+struct ShownPlane {
+  ShownRange x, y;
+  Index outside = 0;
+};
+
+Mark rows_of_group(const ProjectedRows& rows, const ProjectedRows::Method& method, int group,
+                   ShownPlane& plane) {
+  Mark mark{.kind = MarkKind::kScatter, .series = group};
+  const bool has_plane = method.coordinates.cols() > 1;
+  for (std::size_t i = 0; i < rows.groups.size(); ++i) {
+    if (rows.groups[i] != group) continue;
+    const auto row = static_cast<Index>(i);
+    const double x = method.coordinates(row, 0);
+    const double y = has_plane ? method.coordinates(row, 1) : group;
+    if (!plane.x.holds(x) || (has_plane && !plane.y.holds(y))) {
+      ++plane.outside;
+      continue;
+    }
+    mark.points.push_back({.x = x, .y = y});
+  }
+  return mark;
 }
 
 Panel projection_panel(const ProjectedRows& rows, const ProjectedRows::Method& method,
-                       const DrawnRows& drawn, Figure& figure) {
+                       ShownPlane& plane) {
+  const bool has_plane = method.coordinates.cols() > 1;
+  const bool has_hulls = has_plane && rows.group_names.size() <= kMostHulls;
   Panel panel{.title = method.name,
               .x = {.label = "component 1"},
-              .y = {.label = "component 2"},
-              .is_square = true};
-  const bool has_plane = method.coordinates.cols() > 1;
-  if (!has_plane) panel.y.label = "group";
-  const bool has_hulls = has_plane && drawn.shown_groups.size() <= kMostHulls;
-  const bool has_means = has_plane && !has_hulls;
+              .y = {.label = has_plane ? "component 2" : "group"},
+              .is_square = has_plane};
   std::vector<Mark> means;
-  for (const int g : drawn.shown_groups) {
-    Mark mark{.kind = MarkKind::kScatter,
-              .series = series_named(figure, rows.group_names[static_cast<std::size_t>(g)]),
-              .hull_share = has_hulls ? kHullShare : 0,
-              .is_background = has_means};
-    if (has_means) means.push_back(mean_mark(rows, method, g, mark.series));
-    const auto lane = static_cast<double>(mark.series);
-    for (const Index i : drawn.rows) {
-      if (rows.groups[static_cast<std::size_t>(i)] != g) continue;
-      mark.points.push_back(
-          {.x = method.coordinates(i, 0), .y = has_plane ? method.coordinates(i, 1) : lane});
-    }
+  for (int g = 0; g < static_cast<int>(rows.group_names.size()); ++g) {
+    Mark mark = rows_of_group(rows, method, g, plane);
+    if (mark.points.empty()) continue;
+    mark.hull_share = has_hulls ? kHullShare : 0;
+    mark.is_background = has_plane && !has_hulls;
+    if (mark.is_background) means.push_back(mean_mark(rows, method, g));
     panel.marks.push_back(std::move(mark));
   }
   panel.marks.insert(panel.marks.end(), means.begin(), means.end());
   if (!has_plane) {  // one coordinate: a row of points per group
-    panel.is_square = false;
     panel.y.kind = AxisKind::kCategories;
-    for (const Series& series : figure.series) panel.y.categories.push_back(series.name);
+    panel.y.categories = rows.group_names;
   }
   return panel;
 }
@@ -146,35 +184,87 @@ Figure curves_figure(const std::string& id, const std::string& title, const std:
     figure.panels.push_back(std::move(panel));
   }
   if (has_intervals) {
-    figure.caption = most <= kMostBands ? "Bands: 95 % intervals."
-                                        : "95 % intervals are in the table of this figure.";
+    figure.caption = most <= kMostCurvesWithBands
+                         ? "Bands: 95 % intervals."
+                         : "95 % intervals are in the table of this figure.";
+  }
+  return figure;
+}
+
+Figure method_curves_figure(const std::string& id, const std::string& title,
+                            const MethodCurves& curves) {
+  Figure figure{.id = id, .title = title, .description = "", .shares_x = true};
+  for (const std::string& method : curves.methods) figure.series.push_back({.name = method});
+  for (const MethodCurves::Measure& measure : curves.measures) {
+    Panel panel{.title = measure.title,
+                .x = {.label = "dimensions d", .is_whole = true},
+                .y = {.label = "", .has_zero = true}};
+    for (std::size_t m = 0; m < measure.numbers.size(); ++m) {
+      Mark line{.series = static_cast<int>(m), .with_shapes = true};
+      for (std::size_t i = 0; i < curves.dimensions.size(); ++i) {
+        line.points.push_back({.x = curves.dimensions[i], .y = measure.numbers[m][i].value});
+      }
+      panel.marks.push_back(std::move(line));
+    }
+    figure.panels.push_back(std::move(panel));
+  }
+  return figure;
+}
+
+Figure group_intervals_figure(const std::string& id, const std::string& title,
+                              const GroupIntervals& numbers) {
+  Figure figure{.id = id, .title = title, .description = "", .series = {{.name = "value"}}};
+  for (const GroupIntervals::Measure& measure : numbers.measures) {
+    Panel panel{.title = measure.title,
+                .x = {.label = "", .has_zero = true},
+                .y = {.label = "", .kind = AxisKind::kCategories, .categories = numbers.groups}};
+    Mark mark{.kind = MarkKind::kInterval, .series = 0};
+    for (std::size_t g = 0; g < measure.numbers.size(); ++g) {
+      const ShownNumber& number = measure.numbers[g];
+      mark.points.push_back(
+          {.x = number.value, .y = static_cast<double>(g), .low = number.low, .high = number.high});
+    }
+    panel.marks.push_back(std::move(mark));
+    figure.panels.push_back(std::move(panel));
   }
   return figure;
 }
 
 Figure front_figure(const FrontNumbers& numbers) {
   Figure figure{.id = "trade-off",
-                .title = fmt::format("What fairness costs with {} dimension{}", numbers.dimensions,
-                                     numbers.dimensions == 1 ? "" : "s"),
+                .title = fmt::format("What fairness costs with {}", numbers.dimensions),
                 .description = ""};
-  Panel panel{.x = {.label = "overall reconstruction error per row"},
-              .y = {.label = "gap: largest difference of two groups", .has_zero = true}};
+  const FigureAxis error{.label = "overall reconstruction error per row"};
+  const FigureAxis gap{.label = "gap: largest difference of two groups", .has_zero = true};
+  Panel training{.title = "Rows trained on", .x = error, .y = gap};
+  Panel held_out{.title = "Rows held out", .x = error, .y = gap};
   if (!numbers.front.empty()) {
-    panel.marks.push_back({.series = series_named(figure, "exact front"), .points = numbers.front});
-    figure.caption =
-        "The front is exact on the training rows: no projection lies below or left of "
-        "it there.";
+    const char* name = numbers.is_exact ? "exact front" : "front";
+    training.marks.push_back({.series = series_named(figure, name), .points = numbers.front});
+    figure.caption = numbers.is_exact
+                         ? "The front is exact: on the rows trained on no projection lies below or "
+                           "left of it."
+                         : "Each point of the front is the best for its weights of the groups; "
+                           "other projections may have a smaller gap.";
   }
   for (const FrontNumbers::Method& method : numbers.methods) {
+    const int series = series_named(figure, method.name);
+    if (std::isfinite(method.training_error) && std::isfinite(method.training_gap)) {
+      training.marks.push_back(
+          {.kind = MarkKind::kInterval,
+           .series = series,
+           .points = {{.x = method.training_error, .y = method.training_gap}}});
+    }
     if (!std::isfinite(method.error.value) || !std::isfinite(method.gap.value)) continue;
-    panel.marks.push_back({.kind = MarkKind::kInterval,
-                           .series = series_named(figure, method.name),
-                           .points = {{.x = method.error.value,
-                                       .y = method.gap.value,
-                                       .low = method.gap.low,
-                                       .high = method.gap.high}}});
+    held_out.marks.push_back({.kind = MarkKind::kInterval,
+                              .series = series,
+                              .points = {{.x = method.error.value,
+                                          .y = method.gap.value,
+                                          .low = method.gap.low,
+                                          .high = method.gap.high}}});
   }
-  figure.panels.push_back(std::move(panel));
+  if (!training.marks.empty()) figure.panels.push_back(std::move(training));
+  if (!held_out.marks.empty()) figure.panels.push_back(std::move(held_out));
   return figure;
 }
 
@@ -184,18 +274,18 @@ Figure projection_figure(const ProjectedRows& rows) {
                 .description = "",
                 .shares_x = true,
                 .shares_y = true};
-  const DrawnRows drawn = drawn_rows(rows.groups, static_cast<int>(rows.group_names.size()),
-                                     rows.min_group_size, rows.seed);
-  for (const int g : drawn.shown_groups) {
-    series_named(figure, rows.group_names[static_cast<std::size_t>(g)]);
-  }
+  for (const std::string& name : rows.group_names) figure.series.push_back({.name = name});
   bool has_hulls = false;
+  ShownPlane plane{.x = shown_range(rows, 0), .y = shown_range(rows, 1)};
   for (const ProjectedRows::Method& method : rows.methods) {
-    figure.panels.push_back(projection_panel(rows, method, drawn, figure));
+    figure.panels.push_back(projection_panel(rows, method, plane));
     has_hulls |= std::any_of(figure.panels.back().marks.begin(), figure.panels.back().marks.end(),
                              [](const Mark& mark) { return mark.hull_share > 0; });
   }
-  figure.caption = projection_caption(rows, drawn, has_hulls);
+  figure.caption = projection_caption(rows, has_hulls);
+  if (plane.outside > 0) {
+    figure.caption += fmt::format(" {} of the points lie outside the panels.", plane.outside);
+  }
   return figure;
 }
 

@@ -30,14 +30,42 @@ Figure curves_figure(const std::string& id, const std::string& title, const std:
                      const std::vector<double>& dimensions,
                      const std::vector<GroupCurves>& methods);
 
-/// What methods cost and how unequal they are, at one dimension.
+/// Numbers of methods against the dimension: a line per method, a panel per measure.
+struct MethodCurves {
+  struct Measure {
+    std::string title;                              ///< of the panel
+    std::vector<std::vector<ShownNumber>> numbers;  ///< by method, then dimension
+  };
+  std::vector<std::string> methods;
+  std::vector<double> dimensions;
+  std::vector<Measure> measures;
+};
+Figure method_curves_figure(const std::string& id, const std::string& title,
+                            const MethodCurves& curves);
+
+/// A number of every group: shapes with intervals, a line of its own for each, a panel per measure.
+struct GroupIntervals {
+  struct Measure {
+    std::string title;
+    std::vector<ShownNumber> numbers;  ///< one per group
+  };
+  std::vector<std::string> groups;
+  std::vector<Measure> measures;
+};
+Figure group_intervals_figure(const std::string& id, const std::string& title,
+                              const GroupIntervals& numbers);
+
+/// What methods cost and how unequal they are, at one dimension: on the training rows, with what is
+/// possible at all, and on rows held out.
 struct FrontNumbers {
   struct Method {
     std::string name;
-    ShownNumber error, gap;
+    ShownNumber error, gap;  ///< held out
+    double training_error = kNoNumber, training_gap = kNoNumber;
   };
-  int dimensions = 0;
-  std::vector<MarkPoint> front = {};  ///< the exact front, x the error, y the gap; may be empty
+  std::string dimensions = {};        ///< `5 dimensions`
+  std::vector<MarkPoint> front = {};  ///< x the error, y the gap, of training rows; may be empty
+  bool is_exact = true;               ///< no projection is better in both
   std::vector<Method> methods = {};
 };
 Figure front_figure(const FrontNumbers& numbers);
@@ -49,8 +77,10 @@ struct ProjectedRows {
     Matrix coordinates;  ///< n x 1 or more; the first two are drawn
   };
   std::vector<Method> methods;
-  std::vector<int> groups;  ///< n; -1: in no group
+  std::vector<int> groups;  ///< n, in group_names
   std::vector<std::string> group_names;
+  std::vector<std::string> hidden_groups = {};  ///< not drawn: too small
+  Index of_rows = 0;                            ///< that these were drawn from
   Index min_group_size = 10;
   std::uint64_t seed = 0;
 };

@@ -88,15 +88,15 @@ ProjectedRows projected(const std::vector<int>& sizes, Index columns) {
   return rows;
 }
 
-TEST(ProjectionFigureTest, SaysWhichRowsItShowsAndHidesSmallGroups) {
-  const ProjectedRows rows = projected({2500, 400, 9}, 2);
+TEST(ProjectionFigureTest, SaysWhichRowsItShowsAndWhichGroupsItHides) {
+  ProjectedRows rows = projected({250, 40}, 2);
+  rows.of_rows = 2900;
+  rows.hidden_groups = {"group 2"};
   const Figure figure = projection_figure(rows);
   ASSERT_EQ(figure.panels.size(), 2U);
-  EXPECT_THAT(figure.caption, HasSubstr(" of 2900 rows, drawn by group with seed 0."));
+  EXPECT_THAT(figure.caption, HasSubstr("290 of 2900 rows, drawn by group with seed 0."));
   EXPECT_THAT(figure.caption, HasSubstr("fewer than 10 rows: group 2."));
-  std::size_t points = 0;
-  for (const Mark& mark : figure.panels[0].marks) points += mark.points.size();
-  EXPECT_LE(points, 2000U);
+  EXPECT_EQ(figure.panels[0].marks[0].points.size(), 250U);
   EXPECT_THAT(svg_text(figure), Not(HasSubstr("data-series=\"group 2\"")));
   EXPECT_THAT(csv_text(figure), Not(HasSubstr("group 2,")));
   // The same rows under both methods, whose coordinates are opposite.
@@ -148,12 +148,23 @@ TEST(CurvesFigureTest, HasAPanelPerMethodAndTheSameSeriesInEach) {
   EXPECT_THAT(figure.caption, HasSubstr("95 %"));
 }
 
-TEST(FrontFigureTest, LeavesOutMethodsWithoutNumbers) {
-  const Figure figure = front_figure({.dimensions = 3,
-                                      .front = {{.x = 1, .y = 2}, {.x = 2, .y = 0}},
-                                      .methods = {{"pca", {1}, {2, 1, 3}}, {"failed", {}, {}}}});
-  EXPECT_EQ(figure.panels[0].marks.size(), 2U);
-  EXPECT_EQ(figure.series.back().name, "pca");
+TEST(FrontFigureTest, SetsTrainingRowsWithTheFrontBesideHeldOutRows) {
+  const Figure figure =
+      front_figure({.dimensions = "3 dimensions",
+                    .front = {{.x = 1, .y = 2}, {.x = 2, .y = 0}},
+                    .methods = {{"pca", {1.1}, {2, 1, 3}, 1, 2}, {"failed", {}, {}}}});
+  ASSERT_EQ(figure.panels.size(), 2U);
+  ASSERT_EQ(figure.panels[0].marks.size(), 2U);
+  EXPECT_EQ(figure.panels[0].marks[1].points[0].x, 1);
+  ASSERT_EQ(figure.panels[1].marks.size(), 1U);
+  EXPECT_EQ(figure.panels[1].marks[0].points[0].high, 3);
+  EXPECT_THAT(figure.caption, HasSubstr("The front is exact"));
+}
+
+TEST(FrontFigureTest, HasNoPanelOfTrainingRowsWithoutTheirNumbers) {
+  const Figure figure = front_figure({.methods = {{"pca", {1.1}, {2, 1, 3}}}});
+  ASSERT_EQ(figure.panels.size(), 1U);
+  EXPECT_EQ(figure.panels[0].title, "Rows held out");
 }
 
 TEST(BarsFigureTest, HasARuleWhereTheReferenceIs) {
