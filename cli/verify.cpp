@@ -128,7 +128,7 @@ Action add_verify(CLI::App& program) {
       "Examples:\n"
       "  fairpca verify model.fpca data.csv\n"
       "  fairpca verify model.fpca --moments data.moments --json\n"
-      "  fairpca verify study/models/fair-pca-d5.fpca data.csv --splits study/splits.csv\n"
+      "  fairpca verify study/models/pca-d5.fpca data.csv --splits study/splits.csv\n"
       "Exit code: 0 every claim was proven again, 1 a claim does not hold, cannot be\n"
       "checked or is withheld, 2 bad usage or a damaged file.");
   return [args, command] { return run_verify(*args, *command); };

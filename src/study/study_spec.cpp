@@ -61,7 +61,7 @@ OptionTable<StudySettings> make_study_table() {
   table.text("tune_by", FAIRPCA_MEMBER(tune_by),
              "Sum of measures that tuning makes least, as gap+loss");
   table.number("keep_variance", FAIRPCA_MEMBER(keep_variance), {.least = 0, .most = 1},
-               "Representation fairness: settings must keep this share of PCA's variance");
+               "Share of PCA's variance to keep");
   add_ids(table, "measures", FAIRPCA_MEMBER(measures), measure_words(), "Measures; five are shown");
   table.choice<Classifier>("classifier", FAIRPCA_MEMBER(classifier),
                            {{"logistic", Classifier::kLogistic},

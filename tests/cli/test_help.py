@@ -9,8 +9,8 @@ import pytest
 from conftest import PROGRAM, ROOT, read_numbers
 
 COMMANDS = [
-    *("describe", "compare", "fit", "path", "transform", "evaluate", "verify", "inspect"),
-    *("methods", "measures", "moments", "synth", "reproduce", "completion"),
+    *("describe", "compare", "report", "fit", "path", "transform", "evaluate", "verify"),
+    *("inspect", "methods", "measures", "moments", "synth", "reproduce", "completion"),
 ]
 FLAG = re.compile(r"^  (?:-\w, )?(--[a-z-]+)", re.MULTILINE)
 METHODS = json.loads(
