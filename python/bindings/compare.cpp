@@ -23,6 +23,7 @@
 #include "errors.h"
 #include "fairpca/error.h"
 #include "fairpca/fit/fit_settings.h"
+#include "report/study/study_report.h"
 #include "signal_watch.h"
 #include "spelling.h"
 #include "study/run_study.h"
@@ -102,6 +103,7 @@ PythonComparison compare(PythonTable& table, PythonTable* splits, const FitSetti
                             {},
                             folder};
     result.findings = find_out(result.study);
+    write_report(read_report(folder), folder);
     return result;
   } catch (const Stopped&) {
     stop.raise();

@@ -12,7 +12,9 @@
 
 #include "arrays.h"
 #include "bindings.h"
+#include "figure/svg_text.h"
 #include "fit/path/path_options.h"
+#include "report/figures/path_figure.h"
 #include "report/json.h"
 #include "report/peak_memory.h"
 #include "signal_watch.h"
@@ -134,6 +136,9 @@ void bind_path(nb::module_& module) {
             return nb::module_::import_("json").attr("loads")(json_of_path(self));
           },
           nb::sig("def to_dict(self) -> dict[str, typing.Any]"), "The same as a dict.")
+      .def(
+          "to_svg", [](const TimedPath& self) { return svg_text(path_figure(self.path)); },
+          "The picture that `fairpca path --svg` writes.")
       .def("__repr__", &path_text);
   module.def("path", &path_of_rows, nb::arg("table"), nb::arg("settings"), nb::arg("values"),
              "The path of the rows of a table, as it may be published.");

@@ -114,6 +114,39 @@ def test_the_group_errors_are_those_of_the_estimator_or_of_the_results(fitted, r
         assert [line.get_label() for line in display.ax_.lines] == ["Female", "Male"]
 
 
+def test_a_comparison_and_an_evaluation_are_results(rows):
+    X, group = rows
+    found = fairpca.compare(
+        X,
+        sensitive_features=group,
+        dimensions=[0.5, 2, 3],
+        methods=["fair-pca"],
+        measures=["reconstruction_error", "gap", "communality"],
+    )
+    display = fairpca.GroupErrorDisplay.from_results(found, method="pca")
+    assert display.groups == ["0", "1"]
+    assert_array_equal(display.dimensions, [0.5, 2, 3])
+    frame = found.to_frame().query(
+        "method == 'pca' and group == '1' and measure == 'reconstruction_error'"
+        " and rows == 'test' and statistic == 'value'"
+    )
+    assert_allclose(np.sort(display.values[1]), np.sort(frame.value))
+    shares = fairpca.CommunalityDisplay.from_results(found, n_components=2)
+    assert shares.methods == ["pca", "fair-pca"]
+    model = found.models["pca", 2]
+    drawn = dict(zip(shares.features, shares.communalities[:, 0], strict=True))
+    wanted = np.sum(np.square(model.components_), axis=0)
+    assert_allclose([drawn[name] for name in model.encoded_names_], wanted)
+
+    measured = fairpca.evaluate(model, X, sensitive_features=group)
+    display = fairpca.GroupErrorDisplay.from_results(measured)
+    assert display.name == "pca"
+    errors = [measured["reconstruction_error", group] for group in display.groups]
+    assert_array_equal(display.values[:, 0], errors)
+    shares = fairpca.CommunalityDisplay.from_results(measured)
+    assert dict(zip(shares.features, shares.communalities[:, 0], strict=True)) == measured.features
+
+
 def test_results_of_several_splits_are_shown_by_their_mean(results):
     means = results.assign(statistic="mean", value=7.0, split=np.nan)
     both = pd.concat([results, means])

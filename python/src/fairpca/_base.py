@@ -35,6 +35,7 @@ from fairpca._parameters import (
     seed_of,
     wrong_type,
 )
+from fairpca._rich import estimator_html
 from fairpca._shown import Words
 from fairpca._tables import (
     Features,
@@ -291,6 +292,11 @@ class BaseFairPCA(Transformer):
         check_is_fitted(self)
         facts: dict[str, Any] = json.loads(self._model.to_json())
         return facts
+
+    def _html_repr(self) -> str:
+        """scikit-learn's diagram, and below it what a fit found."""
+        diagram: str = super()._html_repr()
+        return diagram + estimator_html(self) if hasattr(self, "groups_") else diagram
 
     def _check_parameters(self) -> None:
         """Rejects everything that can be known to be wrong without the data."""

@@ -175,10 +175,10 @@ categorical, missing, missing_category, combine, missing_group, min_group_size, 
             core = _core.compare(table, _splits_table(X, splits), shared, values, place, resume)
         except ValueError as error:
             raise _renamed(error) from None
-        return _comparison(core, given)
+        return _comparison(core, given, Path(place))
 
 
-def _comparison(core: _core.Comparison, given: Mapping[str, Any]) -> Comparison:
+def _comparison(core: _core.Comparison, given: Mapping[str, Any], folder: Path) -> Comparison:
     """The comparison, read from the folder of its study, which may go."""
     for said in core.warnings:
         warn(message("study-warning", said=Words(said)), UserWarning, stacklevel=3)
@@ -195,7 +195,17 @@ def _comparison(core: _core.Comparison, given: Mapping[str, Any]) -> Comparison:
         {(method, d): Path(path).read_bytes() for method, d, path in core.model_files},
         code,
         backend_of(given["X"]),
+        _report(folder, core.suggested[1] or str(facts["dimensions"][-1])),
     )
+
+
+def _report(folder: Path, dimensions: str) -> dict[str, str]:
+    """The report, and the picture of the trade-off: empty where there is none."""
+    files = {name: folder / name for name in ("report.html", "report.json")}
+    picture = folder / "figures" / f"trade-off-d{dimensions}.svg"
+    if picture.exists():
+        files["trade-off.svg"] = picture
+    return {name: path.read_bytes().decode() for name, path in files.items()}
 
 
 def _checked_options(given: Mapping[str, Any]) -> tuple[dict[str, Any], _core.FitSettings]:

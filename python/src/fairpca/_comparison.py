@@ -6,10 +6,15 @@ from __future__ import annotations
 import copy
 import csv
 import io
+import json
+import os
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from fairpca._base import BaseFairPCA
+from fairpca._parameters import file_path
+from fairpca._rich import comparison_html
 from fairpca._shown import shown
 from fairpca._tables import frame_of
 
@@ -78,6 +83,7 @@ class Comparison:
         models: dict[tuple[str, str], bytes],
         suggested: str,
         backend: str | None,
+        report: dict[str, str],
     ) -> None:
         self._facts = facts
         self._text = text
@@ -85,6 +91,7 @@ class Comparison:
         self._models = models
         self._suggested = suggested
         self._backend = backend
+        self._report = report
 
     def to_frame(self) -> Any:
         """Every number, as a data frame of the library X is of (of an array: pandas).
@@ -153,6 +160,32 @@ class Comparison:
         """What ``fairpca compare --json`` writes."""
         return copy.deepcopy(self._facts)
 
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """The report: one page with the finding, its pictures, tables and proofs.
+
+        It needs no network and no other file, and holds no row but the coordinates it draws.
+
+        Parameters
+        ----------
+        path : path or None, default=None
+            File to write. None: the page is returned.
+
+        Returns
+        -------
+        page : str or None
+            None where it was written.
+        """
+        if path is None:
+            return self._report["report.html"]
+        Path(file_path(path)).write_text(self._report["report.html"], encoding="utf-8", newline="")
+        return None
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """What the report says, for programs: ``report.json`` of the study's folder."""
+        found: dict[str, Any] = json.loads(self._report["report.json"])
+        return found
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Comparison):
             return NotImplemented
@@ -164,6 +197,10 @@ class Comparison:
         return self._text
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        svg = self._report.get("trade-off.svg", "")
+        return comparison_html(self._facts, self.findings, self._suggested, svg)
 
     def _frame(self, name: str) -> Any:
         """A table of the study's folder."""

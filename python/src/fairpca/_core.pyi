@@ -577,6 +577,9 @@ class FairnessPath:
     def to_dict(self) -> dict[str, Any]:
         """The same as a dict."""
 
+    def to_svg(self) -> str:
+        """The picture that `fairpca path --svg` writes."""
+
     def __repr__(self) -> str: ...
 
 def path(table: Table, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]]) -> FairnessPath:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -14,6 +13,7 @@ from sklearn.utils.validation import check_array
 
 from fairpca import _core
 from fairpca._parameters import check_categorical, check_n_jobs, checked, shared_options
+from fairpca._rich import description_html
 from fairpca._tables import (
     Features,
     as_frame,
@@ -156,7 +156,7 @@ class Description:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
+        return description_html(self.to_dict())
 
 
 class _Speller:

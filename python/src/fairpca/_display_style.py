@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fairpca._comparison import Comparison
+from fairpca._evaluation import Evaluation
 from fairpca._parameters import wrong_type, wrong_value
 from fairpca._tables import as_frame
 
@@ -61,19 +63,43 @@ def add_legend(ax: Axes, count: int) -> None:
 
 
 def columns_of_results(results: Any, needed: tuple[str, ...]) -> dict[str, NDArray[Any]]:
-    """The columns of a tidy table: a data frame, a dict of columns, or what has ``to_frame()``."""
-    if hasattr(results, "to_frame") and as_frame(results) is None:
-        results = results.to_frame()
+    """The columns of a tidy table: of a comparison, an evaluation, a data frame or a dict."""
+    results = _table_of(results, needed)
     frame = as_frame(results)
     if frame is not None:
         columns = {name: frame[name].to_numpy() for name in frame.columns}
     elif isinstance(results, Mapping):
         columns = {str(name): np.asarray(values) for name, values in results.items()}
     else:
-        raise wrong_type("results", "a data frame or a dict of columns", results)
+        allowed = "what compare() or evaluate() returns, a data frame or a dict of columns"
+        raise wrong_type("results", allowed, results)
     missing = [name for name in needed if name not in columns]
     if missing:
         raise wrong_value("results", f"a table with the columns {', '.join(needed)}", missing[0])
+    return columns
+
+
+def _table_of(results: Any, needed: tuple[str, ...]) -> Any:
+    """The table with the columns needed."""
+    is_of_features = "feature" in needed
+    if isinstance(results, Comparison):
+        return results.features if is_of_features else results.to_frame()
+    if not isinstance(results, Evaluation):
+        return results
+    facts = results.to_dict()
+    communalities = results.features
+    measures = facts["measures"]
+    columns: dict[str, Any]
+    if is_of_features:
+        columns = {"feature": list(communalities), "communality": list(communalities.values())}
+        columns["scaled_communality"] = [one["scaled_communality"] for one in facts["features"]]
+    else:
+        names = ("group", "measure", "statistic", "value", "low", "high")
+        columns = {name: [one[name] for one in measures] for name in names}
+        columns["rows"] = ["test"] * len(measures)
+    count = len(next(iter(columns.values())))
+    columns["dimensions"] = [facts["dimensions"]] * count
+    columns["method"] = [facts["method"]] * count
     return columns
 
 
@@ -83,6 +109,12 @@ def texts(values: NDArray[Any]) -> NDArray[Any]:
         ["" if value is None or value != value else str(value) for value in values.tolist()],
         dtype=object,
     )
+
+
+def numbers_of_texts(values: NDArray[Any]) -> NDArray[Any]:
+    """Dimensions, which are texts where some are shares: integers, or floats if there are any."""
+    numbers = np.array([float(value) for value in values.tolist()])
+    return numbers.astype(np.int64) if np.array_equal(numbers, np.floor(numbers)) else numbers
 
 
 def chosen(available: NDArray[Any], wanted: Any, parameter: str) -> Any:

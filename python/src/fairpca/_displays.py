@@ -17,6 +17,7 @@ from fairpca._display_style import (
     columns_of_results,
     look_of,
     new_axes,
+    numbers_of_texts,
     texts,
 )
 from fairpca._parameters import wrong_type, wrong_value
@@ -217,9 +218,10 @@ class GroupErrorDisplay:
         rows: str = "test",
         ax: Axes | None = None,
     ) -> Self:
-        """Draws a measure from the tidy results of a comparison (``results.csv``).
+        """Draws a measure of groups from results.
 
-        Of several splits the mean over them is drawn.
+        These are what :func:`fairpca.compare` or :func:`fairpca.evaluate` returns, or the columns
+        of ``results.csv``. Of several splits the mean over them is drawn.
         """
         needed = ("dimensions", "method", "rows", "group", "measure", "statistic", "value")
         columns = columns_of_results(results, needed)
@@ -244,14 +246,15 @@ class GroupErrorDisplay:
         measure: str,
         name: str,
     ) -> Self:
-        dimensions = np.unique(columns["dimensions"][is_wanted].astype(np.int64))
+        at = numbers_of_texts(columns["dimensions"])
+        dimensions = np.unique(at[is_wanted])
         groups = list(dict.fromkeys(group_cells[is_wanted].tolist()))
         tables = []
         for column in ("value", "low", "high"):
             table = np.full((len(groups), len(dimensions)), np.nan)
             if column in columns:
                 for i in np.flatnonzero(is_wanted):
-                    place = int(np.searchsorted(dimensions, int(columns["dimensions"][i])))
+                    place = int(np.searchsorted(dimensions, at[i]))
                     number = columns[column][i]
                     table[groups.index(group_cells[i]), place] = (
                         np.nan if number is None or number == "" else float(number)

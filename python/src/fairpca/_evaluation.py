@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+from fairpca._rich import evaluation_html
 from fairpca._shown import shown
 from fairpca._tables import frame_of
 
@@ -130,6 +131,9 @@ class Evaluation:
         return self._text
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return evaluation_html(self._facts)
 
     def _by_key(self) -> dict[_Key, dict[str, Any]]:
         return {

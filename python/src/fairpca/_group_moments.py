@@ -21,6 +21,7 @@ from fairpca._parameters import (
     shared_options,
     wrong_type,
 )
+from fairpca._rich import moments_html
 from fairpca._tables import (
     Features,
     array_features,
@@ -187,6 +188,9 @@ class GroupMoments:
             f"GroupMoments(n_samples={self.n_samples}, columns={len(self.encoded_names)}, "
             f"sensitive={self.sensitive_names})"
         )
+
+    def _repr_html_(self) -> str:
+        return moments_html(self)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_moments": self._moments.to_bytes()}

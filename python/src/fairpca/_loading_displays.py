@@ -10,7 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from fairpca._display_style import chosen, columns_of_results, look_of, new_axes, texts
+from fairpca._display_style import (
+    chosen,
+    columns_of_results,
+    look_of,
+    new_axes,
+    numbers_of_texts,
+    texts,
+)
 from fairpca._parameters import wrong_type, wrong_value
 
 if TYPE_CHECKING:
@@ -220,19 +227,21 @@ class CommunalityDisplay:
         cls,
         results: Any,
         *,
-        n_components: int | None = None,
+        n_components: int | float | None = None,
         scaled: bool = False,
         n_features: int = 40,
         ax: Axes | None = None,
     ) -> Self:
-        """Draws the communalities of a comparison (``features.csv``) at one dimension.
+        """Draws the communalities of results at one dimension.
 
-        Of several splits the mean over them is drawn.
+        These are what :func:`fairpca.compare` or :func:`fairpca.evaluate` returns, or the columns
+        of ``features.csv``. Of several splits the mean over them is drawn.
         """
         column = "scaled_communality" if scaled else "communality"
         columns = columns_of_results(results, ("dimensions", "method", "feature", column))
-        shown = chosen(columns["dimensions"].astype(np.int64), n_components, "n_components")
-        is_wanted = columns["dimensions"].astype(np.int64) == shown
+        dimensions = numbers_of_texts(columns["dimensions"])
+        shown = chosen(dimensions, n_components, "n_components")
+        is_wanted = dimensions == shown
         methods, features = texts(columns["method"]), texts(columns["feature"])
         names = list(dict.fromkeys(features[is_wanted].tolist()))
         among = list(dict.fromkeys(methods[is_wanted].tolist()))

@@ -20,8 +20,12 @@ from fairpca._parameters import (
     path_options,
     shared_options,
 )
+from fairpca._rich import path_html
 from fairpca._shown import Words
 from fairpca._threads import thread_count
+
+# The class is of the extension; what notebooks show is made here, as for all others.
+_core.FairnessPath._repr_html_ = path_html  # type: ignore[attr-defined]
 
 
 def fairness_path(

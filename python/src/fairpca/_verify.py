@@ -14,6 +14,7 @@ from fairpca import _core
 from fairpca._base import BaseFairPCA
 from fairpca._group_moments import GroupMoments
 from fairpca._parameters import check_n_jobs, file_path, wrong_type
+from fairpca._rich import verification_html
 from fairpca._tables import (
     Features,
     as_frame,
@@ -78,6 +79,9 @@ class Verification:
 
     def __repr__(self) -> str:
         return self._text.rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return verification_html(self)
 
 
 def verify(

@@ -38,10 +38,12 @@ DocumentTable groups_table(const ReportView& view) {
         static_cast<double>(group.rows) / static_cast<double>(std::max<Index>(plan.used_rows, 1));
     const std::string remark = group_remark(view, group);
     has_remarks |= !remark.empty();
+    const bool is_hidden = group.rows < view.min_group_size();
     table.rows.push_back(
         {{.text = name_cell(group.name)},
          {.text = fmt::format("{}", group.rows), .sort_by = static_cast<double>(group.rows)},
-         {.text = fmt::format("{:.1f} %", 100 * share), .sort_by = share},
+         is_hidden ? TableCell{.text = "-"}
+                   : TableCell{.text = fmt::format("{:.1f} %", 100 * share), .sort_by = share},
          {.text = remark}});
   }
   if (has_remarks) {
