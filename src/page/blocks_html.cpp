@@ -14,9 +14,12 @@ namespace {
 
 constexpr std::size_t kCloud = 1000;  ///< points of a figure that weighs
 
+constexpr std::size_t kMostDrawnTwice = 6;  ///< choices; of more, only the first is
+
 /// One kind of block each.
 struct BlockWriter {
   PageContext& context;
+  bool is_drawn_twice;  ///< figures for phones as well
 
   std::string operator()(const Paragraph& paragraph) const {
     return fmt::format("<p{}>{}</p>\n", paragraph.is_note ? " class=\"note\"" : "",
@@ -47,18 +50,23 @@ struct BlockWriter {
   }
   std::string operator()(const FigureBlock& figure) const {
     const bool is_cloud = point_count(figure.figure) > kCloud;
-    return figure_html(figure, !is_cloud || context.draws_clouds_twice, context.ids);
+    const bool has_narrow = is_drawn_twice && (!is_cloud || context.draws_clouds_twice);
+    return figure_html(figure, has_narrow, context.ids);
   }
 };
-
-std::string block_html(const Block& block, PageContext& context) {
-  return std::visit(BlockWriter{context}, block.content);
-}
 
 /// Whether a block is shown only when it is chosen; without a choice to make, it always is.
 bool is_one_of_choices(const Block& block, const Document& document) {
   const auto& all = document.choices;
   return all.size() > 1 && std::find(all.begin(), all.end(), block.choice) != all.end();
+}
+
+std::string block_html(const Block& block, PageContext& context) {
+  const Document& document = context.document;
+  const bool is_aside = is_one_of_choices(block, document) &&
+                        block.choice != document.first_choice &&
+                        document.choices.size() > kMostDrawnTwice;
+  return std::visit(BlockWriter{context, !is_aside}, block.content);
 }
 
 /// The blocks from `first` to `last`, which belong to choices.

@@ -13,8 +13,8 @@ namespace fairpca {
 namespace {
 
 /// Points of all figures above which clouds are drawn once: at 15 to 40 bytes each, two drawings
-/// of as many stay below 2 MB.
-constexpr std::size_t kMostPointsTwice = 30'000;
+/// of as many stay below 1 MB.
+constexpr std::size_t kMostPointsTwice = 12'000;
 
 std::string head_html(const Document& document, const std::string& style) {
   return fmt::format(

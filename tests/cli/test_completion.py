@@ -74,7 +74,7 @@ def test_commands_are_offered_in_the_order_of_the_help(asked, ok):
     assert kind == "words"
     text = ok("--help").stdout.partition("Examples:")[0]
     assert commands == re.findall(r"^  (\w+) +\w.*$", text, re.MULTILINE)
-    assert commands[:3] == ["describe", "compare", "fit"] and "completion" in commands
+    assert commands[:3] == ["describe", "compare", "report"] and "completion" in commands
     assert asked("fi") == ("words", ["fit"])
     assert asked("--v") == ("words", ["--version"])
     assert asked("help", "tr") == ("words", ["transform"])

@@ -71,11 +71,22 @@ TEST(FigureHtmlTest, OfManyPointsItNamesTheFileInsteadOfATable) {
 
 TEST(FigureHtmlTest, CloudsAreDrawnOnceWhereThereAreTooMany) {
   Document document{.title = "Clouds", .sections = {{"seen", "Seen", {}}}};
-  document.sections[0].blocks.push_back({FigureBlock{cloud_figure(9, 2000)}});
+  document.sections[0].blocks.push_back({FigureBlock{cloud_figure(4, 2000)}});
   document.sections[0].blocks.push_back({FigureBlock{lines_figure({"a", "b"})}});
   EXPECT_EQ(count_of(html_page(document), "role=\"img\""), 4);
-  document.sections[0].blocks.push_back({FigureBlock{cloud_figure(9, 2000)}});
+  document.sections[0].blocks.push_back({FigureBlock{cloud_figure(4, 2000)}});
   EXPECT_EQ(count_of(html_page(document), "role=\"img\""), 4) << "two clouds once, lines twice";
+}
+
+TEST(FigureHtmlTest, OfManyChoicesOnlyTheFirstIsDrawnForPhonesToo) {
+  Document document{.title = "Choices", .sections = {{"seen", "Seen", {}}}};
+  for (int d = 1; d <= 7; ++d) {
+    document.choices.push_back(std::to_string(d));
+    document.sections[0].blocks.push_back(
+        {.content = FigureBlock{lines_figure({"a", "b"})}, .choice = std::to_string(d)});
+  }
+  document.first_choice = "3";
+  EXPECT_EQ(count_of(html_page(document), "role=\"img\""), 8);
 }
 
 }  // namespace

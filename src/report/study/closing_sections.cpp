@@ -16,6 +16,8 @@
 namespace fairpca {
 namespace {
 
+constexpr std::size_t kMostBiplots = 6;  ///< of more dimensions, the page has that of the first
+
 /// `age +0.71, income -0.40`: the features that weigh most in a component.
 std::string strongest_loadings(const Model& model, Index component) {
   constexpr std::size_t kMost = 5;
@@ -87,17 +89,6 @@ DocumentTable proof_table(const ReportView& view, const std::string& dimensions)
   return table;
 }
 
-std::string verify_commands(const ReportView& view) {
-  std::string text = "cd THE-FOLDER-OF-THIS-REPORT\n";
-  const std::string splits = view.has_splits() ? "" : " --splits splits.csv";
-  for (const std::string& method : {view.suggested_method(), std::string("pca")}) {
-    const StudyModelFile* file = view.model(view.first_dimensions(), method);
-    if (file == nullptr) continue;
-    text += fmt::format("fairpca verify {} DATA{}\n", file->file, splits);
-  }
-  return text;
-}
-
 }  // namespace
 
 Section components_section(const ReportView& view) {
@@ -107,8 +98,10 @@ Section components_section(const ReportView& view) {
                        "enters the first two; features whose arrows point the same way go "
                        "together. The communality of a feature is the share of it that the "
                        "projection keeps: 1 all, 0 nothing."}});
-  for (const std::string& d : view.dimensions()) {
-    add_figure(section, study_biplot(view, d), d);
+  const std::vector<std::string> all = view.dimensions();
+  for (const std::string& d : all) {
+    const bool is_drawn = all.size() <= kMostBiplots || d == view.first_dimensions();
+    if (is_drawn) add_figure(section, study_biplot(view, d), d);
     for (const std::string& method : {std::string("pca"), view.suggested_method()}) {
       const StudyModelFile* file = view.model(d, method);
       const bool is_shown =

@@ -36,6 +36,9 @@ DocumentTable methods_table(const ReportView& view, const std::string& dimension
 void add_block(Section& section, Block block);
 void add_figure(Section& section, std::optional<Figure> figure, const std::string& choice = "");
 
+/// Commands to paste that prove the models shown first again, whatever interface made the study.
+std::string verify_commands(const ReportView& view);
+
 /// What was not measured, or must be kept in mind when reading.
 std::vector<std::string> caveats(const ReportView& view);
 
