@@ -21,20 +21,23 @@ BUILD = cmake --build build$(1) -j $(JOBS) --
 CPP_FILES = find include src cli experiments tests examples benchmarks python -name .venv -prune -o \
             -type f \( -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null
 
-.PHONY: help build program demo test lint format sanitize fuzz bench docs-errors clean
-.PHONY: packages-build packages-test packages-lint packages-fuzz packages-bench
+.PHONY: help build program demo pictures test test-browser lint format sanitize fuzz bench
+.PHONY: docs-errors clean packages-build packages-test packages-lint packages-fuzz packages-bench
+.PHONY: packages-demo packages-browser
 
 help:
-	@echo "make demo      build, fit a small data set, show a table"
+	@echo "make demo      build, compare all methods on real mortgage decisions, write the report"
 	@echo "make build     the program, build/fairpca, and the Python package, importable in .venv"
 	@echo "make test      all tests: C++, command line, Python"
+	@echo "make test-browser  the report in Chromium           make pictures  those of the README"
 	@echo "make lint      formatting and static checks        make format   apply the formatting"
 	@echo "make sanitize  the C++ tests under ASan and UBSan  make fuzz     FUZZ_SECONDS=60 per target"
 	@echo "make bench     measure; writes docs/results/bench.md"
 	@echo "make docs-errors  write docs/errors.md again, after a message has changed"
 	@echo "make clean     remove everything built"
 
-packages-build packages-test packages-lint packages-fuzz packages-bench: packages-%:
+PACKAGES := build test lint fuzz bench demo browser
+$(PACKAGES:%=packages-%): packages-%:
 	@.ci/install-packages build $*
 
 # ninja reconfigures by itself when a CMakeLists.txt changes; only presets need us.
@@ -67,6 +70,10 @@ $(VENV)/installed: requirements-dev.txt | packages-test
 	@echo "Adding the Python extension to $*"
 	@cmake $* -DFAIRPCA_PYTHON=ON --log-level=WARNING >/dev/null
 	@touch $@
+$(VENV)/with-browser: requirements-browser.txt $(VENV)/installed | packages-browser
+	@echo "Adding requirements-browser.txt to $(VENV)"
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-browser.txt
+	@touch $@
 $(VENV)/fairpca-path: $(VENV)/installed
 	@echo "$(CURDIR)/build/python" >"$$($(VENV)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/fairpca.pth"
 	@touch $@
@@ -77,15 +84,27 @@ program: build/build.ninja
 build: build/with-python $(VENV)/fairpca-path
 	@$(call BUILD,)
 
-demo: program
+demo: program packages-demo
 	@examples/demo.sh build/fairpca build/demo
+
+# The pictures of the README, which are committed: those of the demo's data.
+pictures: program packages-demo $(VENV)/with-browser
+	@examples/demo.sh build/fairpca build/demo >build/demo.txt
+	@$(VENV)/bin/python examples/demo_pictures.py build/demo docs/pictures
 
 test: build-dev/with-python
 	@$(call BUILD,-dev)
 	@ctest --preset dev -j $(JOBS) --progress
 	@FAIRPCA_PROGRAM=build-dev/fairpca PYTHONPATH=$(CURDIR)/build-dev/python \
-	  $(VENV)/bin/python -m pytest -q -n $(JOBS) --dist loadgroup tests python/tests
+	  $(VENV)/bin/python -m pytest -q -n $(JOBS) --dist loadgroup --ignore tests/browser \
+	  tests python/tests
 	@echo "All tests passed: C++ (ctest), command line, architecture and Python (pytest)."
+
+test-browser: build-dev/build.ninja $(VENV)/with-browser
+	@$(call BUILD,-dev) fairpca_cli
+	@FAIRPCA_PROGRAM=build-dev/fairpca $(VENV)/bin/python -m pytest -q -n $(JOBS) --dist loadgroup \
+	  tests/browser
+	@echo "The report passed in Chromium."
 
 lint: build-tidy/build.ninja $(VENV)/installed
 	@$(CPP_FILES) | xargs clang-format-14 --dry-run -Werror
