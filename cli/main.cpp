@@ -56,8 +56,9 @@ constexpr Command kCommands[] = {
     {kToAModel, add_describe},   {kToAModel, add_compare},  {kToAModel, add_report},
     {kToAModel, add_fit},        {kToAModel, add_path},     {kWithAModel, add_transform},
     {kWithAModel, add_evaluate}, {kWithAModel, add_verify}, {kWithAModel, add_inspect},
-    {kMore, add_methods},        {kMore, add_measures},     {kMore, add_moments},
-    {kMore, add_synth},          {kMore, add_reproduce},    {kMore, add_completion},
+    {kWithAModel, add_export},   {kMore, add_methods},      {kMore, add_measures},
+    {kMore, add_moments},        {kMore, add_synth},        {kMore, add_reproduce},
+    {kMore, add_completion},
 };
 
 constexpr const char* kExamples =

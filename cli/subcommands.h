@@ -17,6 +17,7 @@ Action add_compare(CLI::App& program);
 Action add_completion(CLI::App& program);
 Action add_describe(CLI::App& program);
 Action add_evaluate(CLI::App& program);
+Action add_export(CLI::App& program);
 Action add_fit(CLI::App& program);
 Action add_inspect(CLI::App& program);
 Action add_measures(CLI::App& program);

@@ -25,6 +25,7 @@ MAY_INCLUDE = {
     "moments": {"text", "options", "parallel", "files", "rows"},
     "kernels": {"text", "options", "random", "parallel"},
     "model": {"text", "options", "random", "linear_algebra", "files", "rows"},
+    "export": {"text", "options", "rows", "model"},
     "mixture": {
         *("text", "options", "random", "parallel", "linear_algebra"),
         *("rows", "spectral", "manifolds", "model"),
@@ -33,7 +34,7 @@ MAY_INCLUDE = {
     "figure": {"text"},
     "page": {"text", "files", "figure"},
 }
-MAY_INCLUDE["fit"] = set(MAY_INCLUDE) - {"synthetic", "figure", "page"}
+MAY_INCLUDE["fit"] = set(MAY_INCLUDE) - {"export", "synthetic", "figure", "page"}
 MAY_INCLUDE["measure"] = {
     *("text", "options", "random", "parallel", "linear_algebra"),
     *("rows", "spectral", "optimize", "moments", "kernels", "model"),

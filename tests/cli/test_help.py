@@ -10,7 +10,7 @@ from conftest import PROGRAM, ROOT, read_numbers
 
 COMMANDS = [
     *("describe", "compare", "report", "fit", "path", "transform", "evaluate", "verify"),
-    *("inspect", "methods", "measures", "moments", "synth", "reproduce", "completion"),
+    *("inspect", "export", "methods", "measures", "moments", "synth", "reproduce", "completion"),
 ]
 FLAG = re.compile(r"^  (?:-\w, )?(--[a-z-]+)", re.MULTILINE)
 METHODS = json.loads(

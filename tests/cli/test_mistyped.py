@@ -115,7 +115,7 @@ def test_an_option_of_other_commands_is_answered_with_their_names(refused):
     refused_on_one_line(refused, *transform, "--scale", says=says)
     says = ["--group is an option of ", "transform takes the columns of the model"]
     refused_on_one_line(refused, *transform, "--group", "sex", says=says)
-    says = ["--keep is an option of transform; fit has no such option"]
+    says = ["--keep is an option of transform, export; fit has no such option"]
     refused_on_one_line(refused, "fit", "data.csv", "--keep", "id", says=says)
 
 

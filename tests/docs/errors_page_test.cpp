@@ -16,6 +16,7 @@
 #include "../../python/bindings/messages.h"
 #include "../../python/bindings/spelling.h"
 #include "experiments/messages.h"
+#include "export/messages.h"
 #include "files/messages.h"
 #include "fit/fair_pca/messages.h"
 #include "fit/mean_constraints/messages.h"
@@ -60,6 +61,7 @@ const std::vector<Area>& areas() {
       {"ppca, mixture-ppca and fair-mixture-ppca", kMixtureFitMessages},
       {"The trade-off path", kPathMessages},
       {"Models", kModelMessages},
+      {"Exports", kExportMessages},
       {"Measures", kMeasureMessages},
       {"Kernels", kKernelsMessages},
       {"Mixtures", kMixtureMessages},
