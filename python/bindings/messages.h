@@ -19,6 +19,11 @@ inline constexpr MessageSpec kPythonMessages[] = {
     {"features-of-array", MessageKind::kInvalid,
      "{option} names columns of a data frame, and those of an array have no names; choose them "
      "before: X[:, [0, 2]]"},
+    {"sensitive-columns-of-array", MessageKind::kInvalid,
+     "{option} names columns of a data frame, and those of an array have no names; pass "
+     "sensitive_features to fit"},
+    {"only-sensitive-columns", MessageKind::kInvalid,
+     "{option} leaves no column of X to be a feature"},
     {"column-category", MessageKind::kInvalid, "{option}: there is no column {column}"},
     // Models of others.
     {"no-model", MessageKind::kInvalid,

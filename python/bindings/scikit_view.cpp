@@ -36,8 +36,10 @@ Model with_sample_variances(Model model) {
   LinearProjection& projection = model.projection;
   const Index p = model.mean.size(), d = model.dimensions();
   if (!projection.noise_variance) {
+    // Rows leave no variance but rounding beyond as many components as there are rows.
+    const bool has_noise = d < std::min(p, model.rows);
     const double left = model.total_variance - projection.component_variance.sum();
-    projection.noise_variance = d < p ? std::max(left, 0.0) / static_cast<double>(p - d) : 0.0;
+    projection.noise_variance = has_noise ? std::max(left, 0.0) / static_cast<double>(p - d) : 0.0;
   }
   const auto rows = static_cast<double>(model.rows);
   const double factor = model.rows > 1 ? rows / (rows - 1) : 1.0;

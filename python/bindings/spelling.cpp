@@ -121,8 +121,8 @@ std::string allowed_value(const OptionSpec& option) {
                          option.empty_word.empty() ? "" : text_literal(option.empty_word) + ", ",
                          listed(option.words));
     case OptionType::kDimensions:
-      return "an integer >= 1, a share of the variance in (0, 1), or for mixtures a pair (least, "
-             "most) of integers";
+      return "an integer >= 1, a share of the variance in (0, 1), 'mle', or for mixtures a pair "
+             "(least, most) of integers";
     case OptionType::kSeed:
       return "an integer from 0 to 2**64 - 1";
   }

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 PCA_SHARED = [
-    ("n_components", "mle"),
+    ("n_components", "most"),
     ("n_components", True),
     ("n_components", 1.5),
     ("n_components", (1, 2, 3)),

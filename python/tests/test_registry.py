@@ -13,7 +13,7 @@ from fairpca._base import BaseFairPCA
 
 METHODS = fairpca.methods()
 # What estimators have besides options of the core, and what only those have that draw at random.
-OF_PYTHON = {"categorical", "features"}
+OF_PYTHON = {"categorical", "features", "sensitive_columns"}
 OF_SOME = {"random_state"}
 # Python decides these by the data and by the process, so their default is None.
 DECIDED_LATER = {"n_components", "n_jobs"}

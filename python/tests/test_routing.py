@@ -7,9 +7,11 @@ import pandas as pd
 import pytest
 import sklearn
 from numpy.testing import assert_array_equal
+from sklearn.base import clone
+from sklearn.compose import ColumnTransformer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_validate
-from sklearn.pipeline import make_pipeline
+from sklearn.pipeline import FeatureUnion, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 
@@ -29,7 +31,7 @@ def test_step_keyword_reaches_the_step(rows):
 
 def test_routed_features_reach_the_step(rows, routing):
     X, group = rows
-    pca = fairpca.PCA(2).set_fit_request(sensitive_features=True, sample_weight=True)
+    pca = fairpca.PCA(2).set_fit_request(sample_weight=True)
     # Routing wants every step that could take weights to say whether it does.
     scaler = StandardScaler().set_fit_request(sample_weight=False)
     classifier = LogisticRegression().set_fit_request(sample_weight=False)
@@ -44,8 +46,7 @@ def test_routed_features_reach_the_step(rows, routing):
 
 def test_a_search_cuts_the_sensitive_features_with_the_rows(rows, routing):
     X, group = rows
-    pca = fairpca.PCA().set_fit_request(sensitive_features=True)
-    pipeline = make_pipeline(pca, LogisticRegression())
+    pipeline = make_pipeline(fairpca.PCA(), LogisticRegression())
     search = GridSearchCV(pipeline, {"pca__n_components": [1, 2, 0.9]}, cv=3, error_score="raise")
     search.fit(X, group, sensitive_features=pd.Series(group, name="sex"))
     assert sum(search.best_estimator_[0].group_counts_) == len(X)
@@ -65,8 +66,70 @@ def test_search_without_routing(rows):
 
 def test_unasked_metadata_is_rejected(rows, routing):
     X, group = rows
-    with pytest.raises(sklearn.exceptions.UnsetMetadataPassedError):
-        make_pipeline(fairpca.PCA(2), LogisticRegression()).fit(X, group, sensitive_features=group)
+    pipeline = make_pipeline(fairpca.PCA(2), LogisticRegression())
+    with pytest.raises(sklearn.exceptions.UnsetMetadataPassedError, match="sample_weight"):
+        pipeline.fit(X, group, sample_weight=np.ones(len(X)))
+
+
+@pytest.mark.parametrize("method", fairpca.methods(), ids=lambda method: method.id)
+def test_every_estimator_asks_for_sensitive_features(method, routing):
+    estimator = getattr(fairpca, method.python_name)()
+    for one in (estimator, clone(estimator)):
+        assert one.get_metadata_routing().fit.requests["sensitive_features"] is True
+    without = estimator.set_fit_request(sensitive_features=False)
+    assert without.get_metadata_routing().fit.requests["sensitive_features"] is False
+
+
+def union(pca):
+    return FeatureUnion([("one", pca), ("other", StandardScaler())])
+
+
+def by_columns(pca):
+    return ColumnTransformer([("one", pca, [0, 1, 2]), ("other", StandardScaler(), [3, 4, 5])])
+
+
+def first(composite):
+    """The fitted estimator in a union or in a transformer of columns."""
+    return getattr(composite, "transformers_", getattr(composite, "transformer_list", None))[0][1]
+
+
+@pytest.mark.parametrize("compose, columns", [(union, slice(None)), (by_columns, slice(3))])
+def test_unions_and_transformers_of_columns_route(rows, routing, compose, columns):
+    X, group = rows
+    alone = fairpca.FairPCA(2).fit(X[:, columns], sensitive_features=group)
+    fitted = compose(fairpca.FairPCA(2)).fit(X, sensitive_features=group)
+    assert_array_equal(first(fitted).components_, alone.components_)
+    nested = make_pipeline(make_pipeline(compose(fairpca.FairPCA(2))), LogisticRegression())
+    nested.fit(X, group, sensitive_features=group)
+    assert_array_equal(first(nested[0][0]).components_, alone.components_)
+
+
+def test_nested_steps_take_the_keyword_of_their_path(rows):
+    X, group = rows
+    inner = make_pipeline(StandardScaler(), fairpca.FairPCA(2))
+    nested = make_pipeline(inner, LogisticRegression())
+    nested.fit(X, group, pipeline__fairpca__sensitive_features=group)
+    scaled = StandardScaler().fit_transform(X)
+    alone = fairpca.FairPCA(2).fit(scaled, sensitive_features=group)
+    assert_array_equal(nested[0][1].components_, alone.components_)
+
+
+def test_a_nested_search_routes_to_the_folds(rows, routing):
+    X, group = rows
+    pipeline = make_pipeline(fairpca.FairPCA(), LogisticRegression())
+    search = GridSearchCV(pipeline, {"fairpca__n_components": [1, 2]}, cv=3, error_score="raise")
+    found = cross_validate(
+        search,
+        X,
+        group,
+        cv=3,
+        params={"sensitive_features": group},
+        return_estimator=True,
+        error_score="raise",
+    )
+    for one in found["estimator"]:
+        assert one.best_estimator_[0].groups_ == ["0", "1"]
+        assert sum(one.best_estimator_[0].group_counts_) < len(X)
 
 
 def test_fit_transform_is_fit_then_transform(rows):

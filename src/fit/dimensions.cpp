@@ -5,6 +5,7 @@
 
 #include "fit/group_checks.h"
 #include "fit/messages.h"
+#include "fit/minka_evidence.h"
 #include "fit/settings_table.h"
 #include "model/reconstruction.h"
 
@@ -45,6 +46,36 @@ Vector shares_reached(const Dimensions& dimensions, const PreparedMoments& momen
   return worst;
 }
 
+/// The d of the most probable plain PCA; of equals, the first.
+Index most_probable_count(const PreparedMoments& moments, Index max, SpectralSolver& spectral) {
+  const Index p = moments.covariance.rows();
+  if (moments.rows < p) {
+    reject(fit_message<"evidence-needs-rows">(
+        "option"_is(kOption), "rows"_is(Counted{moments.rows, "row", "rows"}),
+        "columns"_is(Counted{p, "encoded column", "encoded columns"})));
+  }
+  if (!(moments.covariance.trace() > 0)) {
+    reject(fit_message<"evidence-of-no-variance">("option"_is(kOption)));
+  }
+  if (p == 1) return 1;
+  const Vector spectrum = spectral.all(moments.covariance).values.cwiseMax(0.0);
+  Index best = 0;
+  minka_log_evidence(spectrum, moments.rows).head(std::min(max, p - 1)).maxCoeff(&best);
+  return best + 1;
+}
+
+/// The least d that captures more than the share; the most allowed where it captures just that.
+Index count_for_share(double share, const Vector& reached, Index most) {
+  constexpr double kRounding = 1e-12;
+  for (Index d = 1; d <= most; ++d) {
+    if (reached(d - 1) > share + kRounding) return d;
+  }
+  if (reached(most - 1) >= share - kRounding) return most;
+  reject(fit_message<"share-not-reached">("option"_is(kOption), "value"_is(share),
+                                          "dimensions"_is(Counted{most, "dimension", "dimensions"}),
+                                          "reached"_is(reached(most - 1))));
+}
+
 }  // namespace
 
 Index resolve_dimensions(const Dimensions& dimensions, const PreparedMoments& moments, Index max,
@@ -53,6 +84,7 @@ Index resolve_dimensions(const Dimensions& dimensions, const PreparedMoments& mo
     reject(fit_message<"too-few-columns">(
         "columns"_is(Counted{moments.covariance.rows(), "encoded column", "encoded columns"})));
   }
+  if (is_by_evidence(dimensions)) return most_probable_count(moments, max, spectral);
   if (dimensions.most > 0) {
     reject(fit_message<"dimensions-not-a-range">("option"_is(kOption), "method"_is("this method")));
   }
@@ -67,15 +99,8 @@ Index resolve_dimensions(const Dimensions& dimensions, const PreparedMoments& mo
   if (!(moments.covariance.trace() > 0)) {
     reject(fit_message<"share-of-no-variance">("option"_is(kOption)));
   }
-  const Vector reached = shares_reached(dimensions, moments, spectral);
-  constexpr double kRounding = 1e-12;
-  for (Index d = 1; d <= std::min(max, moments.rows); ++d) {
-    if (reached(d - 1) >= share - kRounding) return d;
-  }
-  const Index most = std::min(max, moments.rows);
-  reject(fit_message<"share-not-reached">("option"_is(kOption), "value"_is(share),
-                                          "dimensions"_is(Counted{most, "dimension", "dimensions"}),
-                                          "reached"_is(reached(most - 1))));
+  return count_for_share(share, shares_reached(dimensions, moments, spectral),
+                         std::min(max, moments.rows));
 }
 
 }  // namespace fairpca

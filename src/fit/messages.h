@@ -35,6 +35,13 @@ inline constexpr MessageSpec kFitMessages[] = {
      "{option}: {value} is more than the {rows}; it must be 1 to {most}, or give more rows"},
     {"dimensions-not-a-range", MessageKind::kInvalid,
      "{option}: {method} takes one number, not a range; only mixtures choose from one"},
+    {"dimensions-by-evidence", MessageKind::kInvalid,
+     "{option}: {method} does not take mle; give a number, a share of the variance or a range"},
+    {"evidence-needs-rows", MessageKind::kInvalid,
+     "{option}: mle needs at least as many rows as encoded columns, and there are {rows} and "
+     "{columns}; give a number or a share of the variance"},
+    {"evidence-of-no-variance", MessageKind::kInvalid,
+     "{option}: mle needs rows that differ, all rows are equal; give a number"},
     {"too-few-columns", MessageKind::kInvalid,
      "this method needs at least two encoded columns to leave one out; there is {columns}"},
     {"share-without-groups", MessageKind::kInvalid,

@@ -16,6 +16,7 @@
 #include "fairpca/fit/pca.h"
 #include "fairpca/fit/ppca.h"
 #include "fairpca/fit/robust_fair_pca.h"
+#include "fit/dimensions.h"
 #include "fit/messages.h"
 #include "fit/model_certificate.h"
 #include "fit/published_rows.h"
@@ -133,7 +134,12 @@ void check_settings(const FitSettings& settings) {
   const Method& method = find_method(settings.method);
   check_options(method, settings.options);
   check_shared_settings(settings);
-  if (settings.dimensions.most > 0 && !method.chooses_dimensions) {
+  if (is_by_evidence(settings.dimensions)) {
+    if (method.chooses_dimensions) {
+      reject(fit_message<"dimensions-by-evidence">("option"_is(OptionName{"dimensions"}),
+                                                   "method"_is(method.id)));
+    }
+  } else if (settings.dimensions.most > 0 && !method.chooses_dimensions) {
     reject(fit_message<"dimensions-not-a-range">("option"_is(OptionName{"dimensions"}),
                                                  "method"_is(method.id)));
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fairpca/fit/methods.h"
+#include "fit/dimensions.h"
 #include "moments/moments_options.h"
 #include "rows/encode_options.h"
 
@@ -17,6 +18,7 @@ OptionValue dimensions_value(const FitSettings& settings) {
   if (const double* share = std::get_if<double>(&dimensions.wanted)) return *share;
   const std::int64_t least = std::get<Index>(dimensions.wanted);
   if (dimensions.most == 0) return least;
+  if (is_by_evidence(dimensions)) return std::string("mle");
   return std::vector<std::int64_t>{least, dimensions.most};
 }
 
@@ -27,6 +29,9 @@ void set_dimensions(FitSettings& settings, const OptionValue& value) {
     dimensions.wanted = Index{*count};
   } else if (const auto* share = std::get_if<double>(&value)) {
     dimensions.wanted = *share;
+  } else if (std::holds_alternative<std::string>(value)) {
+    dimensions.wanted = Index{1};
+    dimensions.most = kMostByEvidence;
   } else {
     const auto& range = std::get<std::vector<std::int64_t>>(value);
     dimensions.wanted = Index{range.front()};
@@ -58,8 +63,9 @@ OptionTable<FitSettings> make_table() {
   table
       .add({.name = "dimensions",
             .type = OptionType::kDimensions,
-            .help = "Number of components, or a share of the variance, as 0.95; of mixtures also a "
-                    "range LEAST:MOST",
+            .help = "Number of components, or a share of the variance, as 0.95, or mle (Minka's "
+                    "choice); of mixtures also a range LEAST:MOST",
+            .words = {"mle"},
             .separator = ':'},
            dimensions_value, set_dimensions)
       .letter('d');

@@ -169,7 +169,8 @@ bool is_allowed_list(const OptionSpec& option, const OptionValue& value) {
   });
 }
 
-bool is_dimensions(const OptionValue& value) {
+bool is_dimensions(const OptionSpec& option, const OptionValue& value) {
+  if (const auto* word = std::get_if<std::string>(&value)) return is_word(option, *word);
   if (const auto* count = std::get_if<std::int64_t>(&value)) return *count >= 1;
   if (const auto* share = std::get_if<double>(&value)) return *share > 0 && *share < 1;
   const auto* range = std::get_if<std::vector<std::int64_t>>(&value);
@@ -205,7 +206,7 @@ bool is_allowed(const OptionSpec& option, const OptionValue& value) {
     case OptionType::kWords:
       return is_allowed_list<std::string>(option, value);
     case OptionType::kDimensions:
-      return is_dimensions(value);
+      return is_dimensions(option, value);
     case OptionType::kSeed:
       return std::holds_alternative<std::int64_t>(value);
   }
@@ -271,6 +272,7 @@ std::optional<OptionValue> parsed_value(const OptionSpec& option, std::string_vi
     case OptionType::kDimensions:
       if (const auto count = parsed<std::int64_t>(text)) return *count;
       if (const auto share = parsed<double>(text)) return *share;
+      if (is_word(option, std::string(text))) return std::string(text);
       return parsed_list<std::int64_t>(option, text);
     case OptionType::kSeed:
       if (const auto seed = parsed<std::uint64_t>(text)) return static_cast<std::int64_t>(*seed);
@@ -335,7 +337,8 @@ std::string OptionSpec::allowed_text() const {
       text = fmt::format("a list of {}", fmt::join(words, ", "));
       break;
     case OptionType::kDimensions:
-      return "a whole number >= 1, a share of the variance in (0, 1), or LEAST:MOST for mixtures";
+      return "a whole number >= 1, a share of the variance in (0, 1), mle, or LEAST:MOST for "
+             "mixtures";
     case OptionType::kSeed:
       return fmt::format("a whole number from 0 to {}", std::numeric_limits<std::uint64_t>::max());
   }

@@ -33,24 +33,37 @@ TEST(DimensionsTest, ACountWithinRangeIsTaken) {
   EXPECT_EQ(resolve({Index{4}}, moments, 4), 4);
 }
 
-TEST(DimensionsTest, AShareIsTheLeastCountThatCapturesIt) {
+TEST(DimensionsTest, AShareIsTheLeastCountThatCapturesMore) {
   const PreparedMoments moments = diagonal_moments(Vector{{1, 4, 2, 3}});
   EXPECT_EQ(resolve({0.39}, moments, 4), 1);
-  EXPECT_EQ(resolve({0.4}, moments, 4), 1);
-  EXPECT_EQ(resolve({0.41}, moments, 4), 2);
-  EXPECT_EQ(resolve({0.7}, moments, 4), 2);
-  EXPECT_EQ(resolve({0.9}, moments, 4), 3);
-  EXPECT_EQ(resolve({0.901}, moments, 4), 4);
+  EXPECT_EQ(resolve({0.4}, moments, 4), 2);
+  EXPECT_EQ(resolve({0.69}, moments, 4), 2);
+  EXPECT_EQ(resolve({0.7}, moments, 4), 3);
+  EXPECT_EQ(resolve({0.899}, moments, 4), 3);
+  EXPECT_EQ(resolve({0.9}, moments, 4), 4);
+  EXPECT_EQ(resolve({0.9}, moments, 3), 3);  // no more is allowed, and it captures just that
+}
+
+TEST(DimensionsTest, TheMostProbableCountIsBetweenOneAndTheMostAllowed) {
+  const Dimensions mle{.wanted = Index{1}, .most = kMostByEvidence};
+  const PreparedMoments moments = diagonal_moments(Vector{{1.01, 9, 0.99, 30, 1.0}});
+  EXPECT_EQ(resolve(mle, moments, 5), 2);
+  EXPECT_EQ(resolve(mle, moments, 1), 1);
+  EXPECT_EQ(resolve(mle, diagonal_moments(Vector{{3.0}}), 1), 1);
+  const PreparedMoments few = diagonal_moments(Vector{{3, 2, 1}}, {}, 2);
+  EXPECT_EQ(rejection_of([&] { resolve(mle, few, 3); }).code(), "evidence-needs-rows");
+  const PreparedMoments equal = diagonal_moments(Vector::Zero(3));
+  EXPECT_EQ(rejection_of([&] { resolve(mle, equal, 3); }).code(), "evidence-of-no-variance");
 }
 
 TEST(DimensionsTest, AShareOfTheWorstGroupIsReachedInEveryGroup) {
   const PreparedMoments moments =
       diagonal_moments(Vector{{4, 3, 2, 1}}, {Vector{{8, 1, 1, 0}}, Vector{{0, 5, 3, 2}}});
-  EXPECT_EQ(resolve({0.5, true}, moments, 4), 2);
-  EXPECT_EQ(resolve({0.8, true}, moments, 4), 3);
-  EXPECT_EQ(resolve({0.8, false}, moments, 4), 3);
-  EXPECT_EQ(resolve({0.4, true}, moments, 4), 2);
-  EXPECT_EQ(resolve({0.4, false}, moments, 4), 1);
+  EXPECT_EQ(resolve({0.49, true}, moments, 4), 2);
+  EXPECT_EQ(resolve({0.79, true}, moments, 4), 3);
+  EXPECT_EQ(resolve({0.79, false}, moments, 4), 3);
+  EXPECT_EQ(resolve({0.39, true}, moments, 4), 2);
+  EXPECT_EQ(resolve({0.39, false}, moments, 4), 1);
 }
 
 TEST(DimensionsTest, CountsOutOfRangeAreRejectedWithTheRange) {

@@ -48,6 +48,29 @@ TEST(PcaTest, ComponentsAndVariancesAreThoseOfTheExplicitlyCentredRows) {
   }
 }
 
+TEST(PcaTest, WhitenedCoordinatesHaveUnitVarianceAndTheSameReconstructions) {
+  const GroupedRows data = random_groups({60, 70}, 6, 2);
+  const Fit plain = fit(data, {.dimensions = {Index{3}}});
+  const Fit white = fit(data, {.options = {{"whiten", true}}, .dimensions = {Index{3}}});
+  const RowMatrix coordinates = white.model.transform(data.rows);
+  const RowMatrix centred = coordinates.rowwise() - coordinates.colwise().mean();
+  const Matrix covariance = centred.transpose() * centred / 129;
+  EXPECT_LE((covariance - Matrix::Identity(3, 3)).norm(), 1e-12);
+  const RowMatrix expected = plain.model.reconstruct(data.rows);
+  EXPECT_LE((white.model.reconstruct(data.rows) - expected).norm(), 1e-13 * expected.norm());
+  EXPECT_EQ(white.report.objective, plain.report.objective);
+  EXPECT_EQ(white.model.projection.components, plain.model.projection.components);
+}
+
+TEST(PcaTest, ComponentsWithoutVarianceAreNotWhitened) {
+  GroupedRows data = random_groups({20, 20}, 3, 2);
+  data.rows.col(2) = data.rows.col(1);
+  const Fit white = fit(data, {.options = {{"whiten", true}}, .dimensions = {Index{3}}});
+  EXPECT_EQ(white.model.projection.encode_scale(2), 1);
+  EXPECT_EQ(white.model.projection.decode_scale(2), 1);
+  EXPECT_LE(white.model.transform(data.rows).col(2).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 TEST(PcaTest, StandardisedFitIsPcaOfTheCorrelationMatrix) {
   const GroupedRows data = random_groups({60, 70}, 6, 2);
   const Fit result = fit(data, {.dimensions = {Index{3}}, .preparation = {.standardize = true}});

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "fairpca/fit/fit.h"
+#include "fit/dimensions.h"
 #include "fit/settings_table.h"
 #include "text/rejection_of.h"
 
@@ -123,8 +124,9 @@ std::vector<OptionValue> allowed_values(const OptionSpec& option) {
       for (const std::string& word : option.words) values.emplace_back(list_of(option, word));
       break;
     case OptionType::kDimensions:
-      values.insert(values.end(), {std::int64_t{1}, std::nextafter(0.0, 1.0),
-                                   std::nextafter(1.0, 0.0), std::vector<std::int64_t>{1, 1}});
+      values.insert(values.end(),
+                    {std::int64_t{1}, std::nextafter(0.0, 1.0), std::nextafter(1.0, 0.0),
+                     std::vector<std::int64_t>{1, 1}, std::string("mle")});
       break;
     case OptionType::kSeed:
       append<std::int64_t>({0, -1}, values);
@@ -245,8 +247,10 @@ TEST(RegistryTest, EveryAllowedValueOfASharedOptionPasses) {
   for (const OptionSpec& option : shared_options()) {
     for (const OptionValue& value : allowed_values(option)) {
       FitSettings settings = settings_table().read({{option.name, value}});
-      // A mixture takes a range of dimensions and models missing cells, but has means of its own.
-      settings.method = option.name == "center" ? "pca" : "mixture-ppca";
+      // A mixture takes a range of dimensions and models missing cells, but has means of its own,
+      // and does not choose its dimensions by evidence.
+      const bool is_of_pca = option.name == "center" || is_by_evidence(settings.dimensions);
+      settings.method = is_of_pca ? "pca" : "mixture-ppca";
       EXPECT_NO_THROW(check_settings(settings)) << shown(option, value);
       EXPECT_EQ(settings_table().values(settings).at(option.name), checked_value(option, value));
     }

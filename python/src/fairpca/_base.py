@@ -28,6 +28,7 @@ from fairpca._parameters import (
     check_features,
     check_n_jobs,
     check_random_state,
+    check_sensitive_columns,
     checked,
     file_path,
     names_of,
@@ -50,6 +51,7 @@ from fairpca._tables import (
     read_groups,
     read_known_frame,
     read_label,
+    taken_columns,
 )
 from fairpca._threads import thread_count
 from fairpca._transformer import Transformer
@@ -68,11 +70,12 @@ class BaseFairPCA(Transformer):
 
     Parameters
     ----------
-    n_components : int, float, tuple or None, default=None
+    n_components : int, float, "mle", tuple or None, default=None
         Dimensions of the result: a count, or a share of the variance in (0, 1), for which the
-        fewest dimensions are taken whose plain PCA captures it. None: 2, or 1 where the data
-        allow no more. Mixtures, whose components have these dimensions each, also take a range
-        ``(least, most)`` to choose from.
+        fewest dimensions are taken whose plain PCA captures more, or "mle", the dimensions of the
+        plain PCA with the largest evidence (Minka 2000). None: 2, or 1 where the data allow no
+        more. Mixtures, whose components have these dimensions each, do not take "mle" but a
+        range ``(least, most)`` to choose from.
     share_of : {"overall", "worst-group"}, default="overall"
         Of a share ``n_components``: whether the dimensions capture it of all rows' variance, or of
         every group's.
@@ -91,6 +94,10 @@ class BaseFairPCA(Transformer):
         None: all. X keeps the others, also in ``transform``, where they are not looked at.
     categorical : list of str or None, default=None
         Columns of a data frame to read as categories though they look like numbers.
+    sensitive_columns : list of str or None, default=None
+        Columns of a data frame that are the sensitive features and no features, for tools that
+        pass no ``sensitive_features`` on. X keeps them, also in ``transform``, where they are not
+        looked at.
     missing : {"error", "mean", "drop-row", "model"}, default="error"
         How missing cells of X (NaN, None) are handled in ``fit``. New rows with missing cells are
         rejected under "error" and "drop-row", and filled with the training means under "mean".
@@ -115,7 +122,7 @@ class BaseFairPCA(Transformer):
         ``OMP_NUM_THREADS``, joblib's workers). Results do not depend on it.
     """
 
-    n_components: int | float | tuple[int, int] | None = None
+    n_components: int | float | str | tuple[int, int] | None = None
     _: KW_ONLY
     share_of: str = "overall"
     standardize: bool = False
@@ -124,6 +131,7 @@ class BaseFairPCA(Transformer):
     drop_deviation: Sequence[float] | None = None
     features: Sequence[str] | None = None
     categorical: Sequence[str] | None = None
+    sensitive_columns: Sequence[str] | None = None
     missing: str = "error"
     missing_category: str = "error"
     unseen: str = "error"
@@ -132,6 +140,8 @@ class BaseFairPCA(Transformer):
     min_group_size: int = 10
     n_jobs: int | None = None
 
+    # scikit-learn's routing passes them on without set_fit_request.
+    __metadata_request__fit: ClassVar[dict[str, bool]] = {"sensitive_features": True}
     # The method's id in the registry, whose options the parameters set.
     _method: ClassVar[str]
     # What is run where the method needs groups and has none.
@@ -166,8 +176,9 @@ class BaseFairPCA(Transformer):
         y : array-like of shape (n_samples,), default=None
             Used only where fairness is asked for given the label; otherwise ignored.
         sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
-            The protected attributes. Needed here only, never to transform rows. None fits
-            ordinary PCA, with a warning if the method is a fair one.
+            The protected attributes. Needed here only, never to transform rows. None takes
+            ``sensitive_columns`` or, without them, fits ordinary PCA, with a warning if the
+            method is a fair one.
         sample_weight : array-like of shape (n_samples,), default=None
             Weights of the rows; a weight of 2 counts as the row twice.
 
@@ -176,6 +187,8 @@ class BaseFairPCA(Transformer):
         self
         """
         self._check_parameters()
+        if self.sensitive_columns is not None:
+            sensitive_features = taken_columns(X, self.sensitive_columns, sensitive_features)
         groups = read_groups(in_order_of(X, sensitive_features, "sensitive_features"))
         features = self._features(X)
         weights = None
@@ -302,6 +315,7 @@ class BaseFairPCA(Transformer):
         """Rejects everything that can be known to be wrong without the data."""
         check_features(self.features)
         check_categorical(self.categorical)
+        check_sensitive_columns(self.sensitive_columns)
         check_n_jobs(self.n_jobs)
         if hasattr(self, "random_state"):
             check_random_state(self.random_state)
@@ -363,8 +377,10 @@ class BaseFairPCA(Transformer):
         frame = as_frame(X)
         if frame is None:
             return array_features(self._array(X, reset=True), self.features)
+        left_out = self.sensitive_columns or ()
         validate_data(self, frame.to_native(), reset=True, skip_check_array=True)
-        features = read_frame(frame, self._names_in(), self.features, self.categorical)
+        names = self._names_in()
+        features = read_frame(frame, names, self.features, self.categorical, left_out)
         return self._with_checked_numbers(features, fewest_rows=2)
 
     def _names_in(self) -> list[str]:

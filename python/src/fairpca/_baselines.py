@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar
 
 from numpy.typing import NDArray
@@ -18,6 +18,13 @@ class PCA(BaseFairPCA):
     Agrees with :class:`sklearn.decomposition.PCA` up to signs. With ``sensitive_features`` it also
     tells how well each group is described.
 
+    Parameters
+    ----------
+    whiten : bool, default=False
+        Divide coordinates by their standard deviation, so that each has unit variance on the
+        training rows; ``inverse_transform`` undoes it. ``components_``, errors and
+        ``get_covariance`` are the same.
+
     Examples
     --------
     >>> import fairpca
@@ -28,6 +35,9 @@ class PCA(BaseFairPCA):
     >>> pca.groups_
     ['0', '1']
     """
+
+    _: KW_ONLY
+    whiten: bool = False
 
     _method: ClassVar[str] = "pca"
 

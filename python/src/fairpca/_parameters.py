@@ -86,6 +86,8 @@ def _number_or_word(value: Any) -> float | str:
 def _dimensions(value: Any) -> Any:
     if _is_list(value):
         return [_count(count) for count in value]
+    if isinstance(value, str):
+        return _word(value)
     return _count(value) if isinstance(value, Integral) else _number(value)
 
 
@@ -230,6 +232,12 @@ def check_features(value: Any) -> None:
     """Rejects what is not a list of names and patterns of columns; an empty one has no features."""
     if value is not None and not (_is_names(value) and len(value) > 0):
         raise wrong_value("features", "a list of column names or patterns, or None", value)
+
+
+def check_sensitive_columns(value: Any) -> None:
+    """Rejects what is not a list of names of columns; an empty one has no groups."""
+    if value is not None and not (_is_names(value) and len(value) > 0):
+        raise wrong_value("sensitive_columns", "a list of column names, or None", value)
 
 
 def _is_names(value: Any) -> bool:

@@ -113,19 +113,42 @@ def read_frame(
     names: Sequence[str],
     features: Collection[str] | None,
     categorical: Collection[str] | None,
+    left_out: Collection[str] = (),
 ) -> Features:
     """The columns of a frame of training rows, in order, under ``names``.
 
-    ``features``, names and patterns, choose columns; ``categorical`` are read as categories though
-    they look like numbers.
+    ``features``, names and patterns, choose columns but those ``left_out``; ``categorical`` are
+    read as categories though they look like numbers.
     """
-    if features is not None:
-        places = _core.chosen_columns(list(names), list(features), list(categorical or ()))
+    if features is not None or left_out:
+        places = list(range(len(names)))
+        if features is not None:
+            places = _core.chosen_columns(list(names), list(features), list(categorical or ()))
+        places = [place for place in places if names[place] not in left_out]
+        if not places:
+            raise rejection("only-sensitive-columns", option=Words("sensitive_columns"))
         frame, names = frame[:, places], [names[place] for place in places]
     forced = set(categorical or ())
     if unknown := forced.difference(names):
         raise rejection("column-category", option=Words("categorical"), column=min(unknown))
     return _read_columns(frame, names, forced=forced, expected=None)
+
+
+def taken_columns(X: Any, columns: Collection[str], given: Any) -> Any:
+    """The columns of X that are its sensitive features, which must not be ``given`` too."""
+    if given is not None:
+        raise rejection(
+            "exclusive-options",
+            option=Words("sensitive_columns"),
+            other=Words("sensitive_features"),
+        )
+    frame = as_frame(X)
+    if frame is None:
+        raise rejection("sensitive-columns-of-array", option=Words("sensitive_columns"))
+    for name in columns:
+        if name not in frame.columns:
+            raise rejection("column-category", option=Words("sensitive_columns"), column=name)
+    return frame.select(list(columns)).to_native()
 
 
 def read_cells(
