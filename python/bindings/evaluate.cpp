@@ -16,6 +16,7 @@
 #include "bindings.h"
 #include "errors.h"
 #include "fairpca/fit/fit_settings.h"
+#include "fairpca/measure/evaluate_moments.h"
 #include "measure/evaluate_options.h"
 #include "report/json.h"
 #include "report/peak_memory.h"
@@ -67,12 +68,22 @@ EvaluateSettings settings_of_evaluation(const FitSettings& shared, const OptionV
 
 PythonEvaluation evaluate_table(const Model& model, PythonTable& table, PythonTable* training,
                                 const FitSettings& shared, const OptionValues& values,
-                                bool is_combine_given) {
+                                bool is_combine_given, bool has_intervals) {
   EvaluateSettings settings = settings_of_evaluation(shared, values);
+  settings.has_intervals = has_intervals;
   if (is_combine_given) settings.combine = shared.grouping.combine;
   nb::gil_scoped_release unlocked;
   return {model, evaluate_rows(table.rows(), model, settings,
                                training == nullptr ? nullptr : &training->rows())};
+}
+
+PythonEvaluation evaluate_from_moments(const Model& model, const GroupMoments& moments,
+                                       const GroupMoments* training, const FitSettings& shared,
+                                       const OptionValues& values, bool is_combine_given) {
+  EvaluateSettings settings = settings_of_evaluation(shared, values);
+  if (is_combine_given) settings.combine = shared.grouping.combine;
+  nb::gil_scoped_release unlocked;
+  return {model, evaluate_moments(moments, model, settings, training)};
 }
 
 OtherModel other_model(std::string name, const std::optional<ColumnArray<double>>& mean,
@@ -91,8 +102,10 @@ OtherModel other_model(std::string name, const std::optional<ColumnArray<double>
 PythonEvaluation evaluate_others(std::string name, const std::optional<ColumnArray<double>>& mean,
                                  const std::optional<RowsArray>& components,
                                  const PythonOtherRows& evaluated, const PythonOtherRows* training,
-                                 const FitSettings& shared, const OptionValues& values) {
+                                 const FitSettings& shared, const OptionValues& values,
+                                 bool has_intervals) {
   EvaluateSettings settings = settings_of_evaluation(shared, values);
+  settings.has_intervals = has_intervals;
   settings.combine = shared.grouping.combine;
   const OtherModel model = other_model(std::move(name), mean, components);
   nb::gil_scoped_release unlocked;
@@ -140,10 +153,15 @@ void bind_evaluate(nb::module_& module) {
           nb::arg("coordinates").none(), nb::arg("reconstructions").none());
   module.def("evaluate", &evaluate_table, nb::arg("model"), nb::arg("table"),
              nb::arg("training").none(), nb::arg("settings"), nb::arg("values"),
-             nb::arg("is_combine_given"), "Measures a model on the rows of a table.");
+             nb::arg("is_combine_given"), nb::arg("has_intervals"),
+             "Measures a model on the rows of a table.");
+  module.def("evaluate_moments", &evaluate_from_moments, nb::arg("model"), nb::arg("moments"),
+             nb::arg("training").none(), nb::arg("settings"), nb::arg("values"),
+             nb::arg("is_combine_given"), "Measures a model on the rows behind moments.");
   module.def("evaluate_coordinates", &evaluate_others, nb::arg("name"), nb::arg("mean").none(),
              nb::arg("components").none(), nb::arg("rows"), nb::arg("training").none(),
-             nb::arg("settings"), nb::arg("values"), "Measures a model of others.");
+             nb::arg("settings"), nb::arg("values"), nb::arg("has_intervals"),
+             "Measures a model of others.");
   module.def(
       "evaluate_options", [] { return evaluate_options().specs(); }, "The options of evaluations.");
 }

@@ -36,6 +36,9 @@ inline constexpr MessageSpec kPythonMessages[] = {
      "X has {columns} columns, {what} of the model has {found}"},
     {"option-of-others", MessageKind::kInvalid,
      "{option} is for models of fairpca: rows of others' models are handled by those models"},
+    {"keys-of-moments", MessageKind::kInvalid,
+     "{option} cannot be given with moments, which hold what they were gathered with"},
+    {"number-not-there", MessageKind::kInvalid, "{measure} cannot be measured here: {why}"},
     // Comparisons.
     {"resume-needs-folder", MessageKind::kInvalid, "{option} needs the folder of a study"},
     {"exclusive-options", MessageKind::kInvalid, "give {option} or {other}, not both"},

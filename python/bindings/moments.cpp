@@ -19,6 +19,7 @@
 #include "fairpca/moments/moments_of_rows.h"
 #include "fit/settings_table.h"
 #include "signal_watch.h"
+#include "study/part_moments.h"
 #include "table.h"
 
 namespace fairpca::python {
@@ -77,6 +78,14 @@ void bind_moments(nb::module_& module) {
           "merge", [](GroupMoments& self, const GroupMoments& other) { self.merge(other); },
           nb::arg("other"))
       .def("copy", [](const GroupMoments& self) { return GroupMoments(self); })
+      .def(
+          "parts",
+          [](const GroupMoments& self, const std::vector<bool>& is_in) {
+            return merged_parts(self, {.repeat = 0, .has = is_in, .has_unused = false});
+          },
+          nb::arg("is_in"),
+          "The moments of the rows whose last protected column, the number of a part, is in these; "
+          "without that column.")
       .def_prop_ro("rows", &GroupMoments::rows)
       .def_prop_ro("features",
                    [](const GroupMoments& self) {

@@ -24,17 +24,20 @@ GroupingOptions grouping_of(const Model& model, const EvaluateSettings& settings
   return grouping;
 }
 
-/// The groups formed by the cells of both tables, whose moments are not merged for that.
-std::vector<Group> groups_of_tables(const ScoredTable& evaluated, const ScoredTable* training,
-                                    const GroupingOptions& grouping) {
-  if (training == nullptr) return form_groups(evaluated.moments, grouping);
+}  // namespace
+
+std::vector<Group> evaluated_groups(const Model& model, const GroupMoments& evaluated,
+                                    const GroupMoments* training,
+                                    const EvaluateSettings& settings) {
+  const GroupingOptions grouping = grouping_of(model, settings);
+  if (training == nullptr) return form_groups(evaluated, grouping);
   std::map<CellKey, Moments> cells;
   const Moments one_row = Moments::from_parts(1, 1, 1, Vector(0), Matrix(0, 0));
-  for (const GroupMoments* moments : {&evaluated.moments, &training->moments}) {
+  for (const GroupMoments* moments : {&evaluated, training}) {
     for (const auto& [key, cell] : moments->cells()) cells.emplace(key, one_row);
   }
-  return form_groups(GroupMoments::from_parts(Encoding(), evaluated.moments.protected_columns(),
-                                              evaluated.moments.label_column(), std::move(cells)),
+  return form_groups(GroupMoments::from_parts(Encoding(), evaluated.protected_columns(),
+                                              evaluated.label_column(), std::move(cells)),
                      grouping);
 }
 
@@ -49,8 +52,6 @@ MeasureSettings measure_settings(const EvaluateSettings& settings) {
           .threads = settings.pass.threads};
 }
 
-}  // namespace
-
 void check_evaluate_settings(const EvaluateSettings& settings, const Schema& schema) {
   evaluate_options().check(settings);
   for (const std::string& id : settings.measures) find_measure(id);
@@ -61,8 +62,8 @@ void check_evaluate_settings(const EvaluateSettings& settings, const Schema& sch
 
 void evaluate_tables(const Model& model, const ScoredTable& evaluated, const ScoredTable* training,
                      const EvaluateSettings& settings, Evaluation& evaluation) {
-  const std::vector<Group> groups =
-      groups_of_tables(evaluated, training, grouping_of(model, settings));
+  const std::vector<Group> groups = evaluated_groups(
+      model, evaluated.moments, training == nullptr ? nullptr : &training->moments, settings);
   const Model with_bandwidth =
       model_with_bandwidth(model, evaluated, groups, settings, evaluation.notes);
   MeasureInput input{.model = with_bandwidth,

@@ -5,6 +5,7 @@ Estimators follow scikit-learn; the protected attributes are passed to ``fit`` a
 transform new rows. ``methods()`` lists what there is, with the fairness notion of each method.
 """
 
+from fairpca import metrics
 from fairpca._baselines import PCA, PPCA
 from fairpca._compare import compare
 from fairpca._comparison import Comparison
@@ -21,6 +22,7 @@ from fairpca._path import fairness_path
 from fairpca._reconstruction import FairPCA, RobustFairPCA
 from fairpca._registry import measures, methods
 from fairpca._representation import ConstrainedFairPCA, MeanMatchingPCA, MMDFairPCA
+from fairpca._search import SearchResult, search
 from fairpca._synthetic import synthetic, synthetic_names
 from fairpca._verify import Verification, verify
 
@@ -45,6 +47,7 @@ __all__ = [
     "MixturePPCA",
     "ProjectionDisplay",
     "RobustFairPCA",
+    "SearchResult",
     "Verification",
     "__version__",
     "compare",
@@ -54,6 +57,8 @@ __all__ = [
     "load",
     "measures",
     "methods",
+    "metrics",
+    "search",
     "synthetic",
     "synthetic_names",
     "verify",

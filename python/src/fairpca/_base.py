@@ -39,6 +39,7 @@ from fairpca._parameters import (
 from fairpca._rich import estimator_html
 from fairpca._shown import Words
 from fairpca._tables import (
+from fairpca._state import ModelState
     Features,
     array_features,
     as_frame,
@@ -143,6 +144,7 @@ class BaseFairPCA(Transformer):
     # scikit-learn's routing passes them on without set_fit_request.
     __metadata_request__fit: ClassVar[dict[str, bool]] = {"sensitive_features": True}
     # The method's id in the registry, whose options the parameters set.
+    __metadata_request__score: ClassVar[dict[str, bool]] = {"sensitive_features": True}
     _method: ClassVar[str]
     # What is run where the method needs groups and has none.
     _method_without_groups: ClassVar[str] = "pca"
@@ -198,7 +200,6 @@ class BaseFairPCA(Transformer):
                 features.numeric,
                 dtype=np.float64,
                 ensure_non_negative=True,
-                allow_all_zero_weights=False,
             )
         method = self._method_for(bool(groups))
         uses_label = self._settings(method).uses_label
@@ -275,9 +276,34 @@ class BaseFairPCA(Transformer):
         """ln N(x; mean_, get_covariance()) of each row."""
         return self._new_rows(X, "log-likelihood").ravel()
 
-    def score(self, X: Any, y: Any = None) -> float:
-        """Mean of ``score_samples``."""
-        return float(np.mean(self.score_samples(X)))
+    def score(self, X: Any, y: Any = None, *, sensitive_features: Any = None) -> float:
+        """How good the fit is on rows; greater is better.
+
+        Of a fair estimator that is given the groups, minus what it minimises, taken on these rows
+        (``docs/python.md`` lists it by method). Otherwise the mean of ``score_samples``, which says
+        nothing about groups: a search by it tends to the least fair setting.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+        y : array-like of shape (n_samples,), default=None
+            Ignored.
+        sensitive_features : array-like or data frame, default=None
+            The protected attributes of the rows.
+
+        Returns
+        -------
+        score : float
+        """
+        if sensitive_features is None or not self._objective_terms():
+            return float(np.mean(self.score_samples(X)))
+        from fairpca._objective import fair_score
+
+        return fair_score(self, X, sensitive_features)
+
+    def _objective_terms(self) -> dict[str, tuple[float, int]]:
+        """What is minimised: names of measured numbers, each with its weight and power."""
+        return {}
 
     def get_covariance(self) -> NDArray[Any]:
         """Covariance of the encoded columns under the model.

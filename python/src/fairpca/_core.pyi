@@ -79,6 +79,11 @@ class GroupMoments:
 
     def copy(self) -> GroupMoments: ...
 
+    def parts(self, is_in: Sequence[bool]) -> GroupMoments:
+        """
+        The moments of the rows whose last protected column, the number of a part, is in these; without that column.
+        """
+
     @property
     def rows(self) -> int: ...
 
@@ -659,10 +664,13 @@ class OtherRows:
 
     def __init__(self, table: Table, numbers: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], coordinates: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)] | None, reconstructions: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)] | None) -> None: ...
 
-def evaluate(model: Model, table: Table, training: Table | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], is_combine_given: bool) -> Evaluation:
+def evaluate(model: Model, table: Table, training: Table | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], is_combine_given: bool, has_intervals: bool) -> Evaluation:
     """Measures a model on the rows of a table."""
 
-def evaluate_coordinates(name: str, mean: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', writable=False)] | None, components: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)] | None, rows: OtherRows, training: OtherRows | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]]) -> Evaluation:
+def evaluate_moments(model: Model, moments: GroupMoments, training: GroupMoments | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], is_combine_given: bool) -> Evaluation:
+    """Measures a model on the rows behind moments."""
+
+def evaluate_coordinates(name: str, mean: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', writable=False)] | None, components: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)] | None, rows: OtherRows, training: OtherRows | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], has_intervals: bool) -> Evaluation:
     """Measures a model of others."""
 
 def evaluate_options() -> list[OptionSpec]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -15,6 +16,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from fairpca import _core
 from fairpca._base import BaseFairPCA
 from fairpca._evaluation import Evaluation
+from fairpca._group_moments import GroupMoments
 from fairpca._messages import rejection, warn
 from fairpca._model_files import load
 from fairpca._others import (
@@ -96,7 +98,9 @@ def evaluate(
         step sees. None: ``coordinates`` are given.
     X : array-like or data frame of shape (n_samples, n_features)
         The rows. Of others' models numbers alone (unless a pipeline encodes them). With
-        ``coordinates`` it may be left out; then no errors are measured.
+        ``coordinates`` it may be left out; then no errors are measured. Of our models also
+        ``GroupMoments``, which hold the groups: measures that need rows, and intervals, are left
+        out.
     y : array-like of shape (n_samples,), default=None
         Label to be predicted from the coordinates. None: measures that need it are left out.
     sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
@@ -167,26 +171,76 @@ def evaluate(
     >>> bool(audited["gap"] > result["gap"])
     True
     """
-    given = dict(locals())
-    check_n_jobs(n_jobs)
-    check_random_state(random_state)
-    values, shared = _checked_options(given)
-    rows = _Rows(X, y, sensitive_features, sample_weight, coordinates, reconstructions)
-    training = _training_rows(train)
-    if model is None or coordinates is not None:
-        core = _evaluate_arrays(model, rows, training, values, shared)
-    elif isinstance(model, (str, bytes, os.PathLike)):
-        core = _evaluate_ours(load(os.fsdecode(model)), rows, training, given, values, shared)
+    return _evaluated(dict(locals()), has_intervals=True)
+
+
+def evaluate_numbers(
+    model: Any, X: Any, y: Any, *, has_intervals: bool = False, **given: Any
+) -> Evaluation:
+    """``evaluate`` for callers that look at numbers alone: nothing is drawn for intervals.
+
+    Probabilities and bounds, which are drawn as intervals are, are then left out.
+    """
+    defaults = {
+        name: one.default
+        for name, one in inspect.signature(evaluate).parameters.items()
+        if one.kind is one.KEYWORD_ONLY
+    }
+    if unknown := set(given) - set(defaults):
+        raise wrong_value("options", f"parameters of evaluate: {sorted(defaults)}", min(unknown))
+    named = {"model": model, "X": X, "y": y}
+    return _evaluated({**named, **defaults, **given}, has_intervals=has_intervals)
+
+
+def _evaluated(given: Mapping[str, Any], *, has_intervals: bool) -> Evaluation:
+    check_n_jobs(given["n_jobs"])
+    check_random_state(given["random_state"])
+    options = _checked_options(given, has_intervals)
+    rows = _Rows(**{name: given[name] for name in _Rows._fields})
+    model, training = given["model"], _training_rows(given["train"], rows)
+    if isinstance(model, (str, bytes, os.PathLike)):
+        model = load(os.fsdecode(model))
+    if model is None or rows.coordinates is not None:
+        core = _evaluate_arrays(model, rows, training, options)
     elif isinstance(model, BaseFairPCA):
-        core = _evaluate_ours(model, rows, training, given, values, shared)
+        core = _evaluate_ours(model, rows, training, given, options)
     else:
-        core = _evaluate_others(other_model(model), rows, training, values, shared)
+        other = other_model(model)
+        if isinstance(other.last, BaseFairPCA):
+            rows, training = (_prepared(other.before, one) for one in (rows, training))
+            core = _evaluate_ours(other.last, rows, training, given, options)
+        else:
+            core = _evaluate_others(other, rows, training, options)
     for said in core.warnings:
-        warn(said, UserWarning, stacklevel=2)
-    return Evaluation(json.loads(core.to_json()), core.to_text(), backend_of(X))
+        warn(said, UserWarning, stacklevel=3)
+    return Evaluation(json.loads(core.to_json()), core.to_text(), backend_of(given["X"]))
 
 
-def _checked_options(given: Mapping[str, Any]) -> tuple[dict[str, Any], _core.FitSettings]:
+class _Options(NamedTuple):
+    """What the core is asked for."""
+
+    values: dict[str, Any]
+    shared: _core.FitSettings
+    has_intervals: bool
+
+
+def _prepared(before: Any, rows: Any) -> Any:
+    """Rows as the last step of a pipeline sees them."""
+    if rows is None or before is None:
+        return rows
+    keys = {
+        name: in_order_of(rows.X, getattr(rows, name), name)
+        for name in ("y", "sensitive_features", "sample_weight")
+    }
+    return rows._replace(X=before.transform(rows.X), **{k: _bare(v) for k, v in keys.items()})
+
+
+def _bare(values: Any) -> Any:
+    """Values without the index by which they were put in order."""
+    return values.reset_index(drop=True) if hasattr(values, "reset_index") else values
+
+
+def _checked_options(given: Mapping[str, Any], has_intervals: bool) -> _Options:
     """Options of the evaluation, and those it shares with fits."""
     values: dict[str, Any] = {}
     if (listed := _measures(given["measures"])) is not None:
@@ -205,7 +259,7 @@ def _checked_options(given: Mapping[str, Any]) -> tuple[dict[str, Any], _core.Fi
     seed = seed_of(given["random_state"])
     shared["seed"] = checked(shared_options()["random_state"], seed)
     shared["threads"] = thread_count(given["n_jobs"])
-    return values, _core.FitSettings("pca", shared)
+    return _Options(values, _core.FitSettings("pca", shared), has_intervals)
 
 
 def _measures(measures: Any) -> str | None:
@@ -218,7 +272,18 @@ def _measures(measures: Any) -> str | None:
     return ",".join(ids)
 
 
-def _training_rows(train: Any) -> _Rows | None:
+def _training_rows(train: Any, rows: _Rows) -> _Rows | None:
+    """Training rows; groups and labels that the evaluated rows do not have are not looked at."""
+    training = _given_training_rows(train)
+    if training is None or isinstance(rows.X, GroupMoments):
+        return training
+    keys = {name: getattr(training, name) for name in ("y", "sensitive_features")}
+    return training._replace(
+        **{name: None if getattr(rows, name) is None else key for name, key in keys.items()}
+    )
+
+
+def _given_training_rows(train: Any) -> _Rows | None:
     if train is None:
         return None
     if isinstance(train, Mapping):
@@ -235,10 +300,13 @@ def _evaluate_ours(
     rows: _Rows,
     training: _Rows | None,
     given: Mapping[str, Any],
-    values: dict[str, Any],
-    shared: _core.FitSettings,
+    options: _Options,
 ) -> _core.Evaluation:
     check_is_fitted(model)
+    values, shared, has_intervals = options
+    is_combined = given["combine"] is not None
+    if isinstance(rows.X, GroupMoments):
+        return _evaluate_moments(model, rows, training, options, is_combined)
     for name in ("missing", "unseen"):
         if given[name] is None:
             values[name] = getattr(model, name)
@@ -249,7 +317,33 @@ def _evaluate_ours(
         tables[1] if training is not None else None,
         shared,
         values,
-        given["combine"] is not None,
+        is_combined,
+        has_intervals,
+    )
+
+
+def _evaluate_moments(
+    model: BaseFairPCA,
+    rows: _Rows,
+    training: _Rows | None,
+    options: _Options,
+    is_combined: bool,
+) -> _core.Evaluation:
+    """Of rows behind moments, which hold their groups and weights."""
+    for name in ("y", "sensitive_features", "sample_weight"):
+        for one in (rows, training):
+            if one is not None and getattr(one, name) is not None:
+                raise rejection("keys-of-moments", option=Words(name))
+    trained = None if training is None else training.X
+    if trained is not None and not isinstance(trained, GroupMoments):
+        raise wrong_type("train", "moments where X is moments: (moments, None, None)", trained)
+    return _core.evaluate_moments(
+        model._model,
+        rows.X._moments,
+        None if trained is None else trained._moments,
+        options.shared,
+        options.values,
+        is_combined,
     )
 
 
@@ -282,7 +376,6 @@ def _with_keys(features: Features, rows: _Rows) -> _core.Table:
             features.numeric,
             dtype=np.float64,
             ensure_non_negative=True,
-            allow_all_zero_weights=False,
         )
     return build_table(
         features,
@@ -296,29 +389,27 @@ def _evaluate_others(
     model: OtherModel,
     rows: _Rows,
     training: _Rows | None,
-    values: dict[str, Any],
-    shared: _core.FitSettings,
+    options: _Options,
 ) -> _core.Evaluation:
     for one in (rows, training):
         if one is not None and one.X is None:
             raise wrong_type("X", "an array or a data frame", None)
     parts = [(one, model.score(one.X)) for one in (rows, training) if one is not None]
-    return _evaluate_given(model.name, model.mean, model.components, parts, values, shared)
+    return _evaluate_given(model.name, model.mean, model.components, parts, options)
 
 
 def _evaluate_arrays(
     model: Any,
     rows: _Rows,
     training: _Rows | None,
-    values: dict[str, Any],
-    shared: _core.FitSettings,
+    options: _Options,
 ) -> _core.Evaluation:
     if model is not None:
         raise rejection("model-and-coordinates")
     if rows.coordinates is None:
         raise rejection("no-model")
     parts = [(one, _given_rows(one)) for one in (rows, training) if one is not None]
-    return _evaluate_given("coordinates", None, None, parts, values, shared)
+    return _evaluate_given("coordinates", None, None, parts, options)
 
 
 def _given_rows(rows: _Rows) -> GivenRows:
@@ -343,9 +434,9 @@ def _evaluate_given(
     mean: NDArray[np.float64] | None,
     components: NDArray[np.float64] | None,
     parts: Sequence[tuple[_Rows, GivenRows]],
-    values: dict[str, Any],
-    shared: _core.FitSettings,
+    options: _Options,
 ) -> _core.Evaluation:
+    values, shared, has_intervals = options
     for one in ("missing", "unseen"):  # cells are what the model of others makes of them
         if values.pop(one, "error") != "error":
             raise rejection("option-of-others", option=Words(one))
@@ -359,4 +450,6 @@ def _evaluate_given(
         for rows, given in parts
     ]
     training = scored[1] if len(scored) > 1 else None
-    return _core.evaluate_coordinates(name, mean, components, scored[0], training, shared, values)
+    return _core.evaluate_coordinates(
+        name, mean, components, scored[0], training, shared, values, has_intervals
+    )

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import _check_sample_weight, check_array
 
 from fairpca import _core
@@ -41,7 +41,8 @@ class GroupMoments:
     Rows are added in batches of any size; moments of other rows, gathered elsewhere, are merged.
     Columns are aligned by name, and new levels of a category start with zeros. Every estimator
     fits from moments with ``fit_moments``; a pickle holds the bytes of the command line's moments
-    file, so moments travel between processes and machines.
+    file, so moments travel between processes and machines. Moments are equal if they hold the same
+    numbers of the same columns and levels, to the last bit.
 
     Parameters
     ----------
@@ -115,14 +116,30 @@ class GroupMoments:
         check_features(self.features)
         check_categorical(self.categorical)
         check_n_jobs(self.n_jobs)
-        missing, category = (
-            checked(shared_options()[name], getattr(self, name))
-            for name in ("missing", "missing_category")
-        )
-        _core.GroupMoments.check(missing, category)
-        table = self._table(X, sensitive_features, y, sample_weight)
-        self._moments.add(table, missing, category, thread_count(self.n_jobs))
+        _core.GroupMoments.check(*self._missing())
+        self._add(self._table(X, sensitive_features, y, sample_weight))
         return self
+
+    def parted(
+        self, X: Any, sensitive_features: Any, codes: NDArray[np.int32], parts: int
+    ) -> Callable[[NDArray[np.bool_]], GroupMoments]:
+        """Moments of rows in so many parts, in one pass; gives those of the parts asked for."""
+        name = "(part)"
+        groups = read_groups(in_order_of(X, sensitive_features, "sensitive_features"))
+        while any(name == group[0] for group in groups):
+            name += ")"
+        whole = self._empty()
+        table = build_table(
+            self._features(X), groups=[*groups, (name, codes, list(map(str, range(parts))))]
+        )
+        whole._add(table)
+
+        def merged(is_in: NDArray[np.bool_]) -> GroupMoments:
+            part = self._empty()
+            part._moments = whole._moments.parts(is_in.tolist())
+            return part
+
+        return merged
 
     def merge(self, other: GroupMoments) -> Self:
         """Add the rows behind ``other``, which stays as it is."""
@@ -134,13 +151,7 @@ class GroupMoments:
     def __add__(self, other: GroupMoments) -> GroupMoments:
         if not isinstance(other, GroupMoments):
             return NotImplemented
-        total = GroupMoments(
-            features=self.features,
-            categorical=self.categorical,
-            missing=self.missing,
-            missing_category=self.missing_category,
-            n_jobs=self.n_jobs,
-        )
+        total = self._empty()
         total._moments = self._moments.copy()
         return total.merge(other)
 
@@ -183,6 +194,13 @@ class GroupMoments:
             counts[tuple(levels)] = counts.get(tuple(levels), 0) + rows
         return counts
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GroupMoments):
+            return NotImplemented
+        return self._moments.to_bytes() == other._moments.to_bytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
         return (
             f"GroupMoments(n_samples={self.n_samples}, columns={len(self.encoded_names)}, "
@@ -198,6 +216,27 @@ class GroupMoments:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._moments = _core.GroupMoments.from_bytes(state["_moments"])
+
+    def _empty(self) -> GroupMoments:
+        """Of no rows, with the same parameters."""
+        return GroupMoments(
+            features=self.features,
+            categorical=self.categorical,
+            missing=self.missing,
+            missing_category=self.missing_category,
+            n_jobs=self.n_jobs,
+        )
+
+    def _missing(self) -> tuple[Any, Any]:
+        """How missing cells and categories are handled."""
+        missing, category = (
+            checked(shared_options()[name], getattr(self, name))
+            for name in ("missing", "missing_category")
+        )
+        return missing, category
+
+    def _add(self, table: _core.Table) -> None:
+        self._moments.add(table, *self._missing(), thread_count(self.n_jobs))
 
     def _table(
         self, X: Any, sensitive_features: Any, y: Any, sample_weight: ArrayLike | None

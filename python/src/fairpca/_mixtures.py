@@ -205,6 +205,9 @@ class FairMixturePPCA(MixturePPCA):
     _method: ClassVar[str] = "fair-mixture-ppca"
     _method_without_groups: ClassVar[str] = "mixture-ppca"
 
+    def _objective_terms(self) -> dict[str, tuple[float, int]]:
+        return {"log_likelihood_worst": (-1, 1)}
+
     def _take(self, result: _core.FitResult, dtype: np.dtype[Any]) -> Self:
         self.group_weights_ = result.group_weights
         self.history_ = [

@@ -61,6 +61,9 @@ class FairPCA(BaseFairPCA):
 
     _method: ClassVar[str] = "fair-pca"
 
+    def _objective_terms(self) -> dict[str, tuple[float, int]]:
+        return {"loss_worst" if self.criterion == "loss" else "reconstruction_error_worst": (1, 1)}
+
 
 @dataclass(eq=False, repr=False)
 class RobustFairPCA(BaseFairPCA):
@@ -121,3 +124,8 @@ class RobustFairPCA(BaseFairPCA):
     random_state: Any = 0
 
     _method: ClassVar[str] = "robust-fair-pca"
+
+    def _objective_terms(self) -> dict[str, tuple[float, int]]:
+        # At lam = 1: with a lam of its own each setting would be scored by another scale, and
+        # lam = 0 would win.
+        return {"reconstruction_error": (1, 1), "gap": (1, 1)}

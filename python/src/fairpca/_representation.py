@@ -39,6 +39,9 @@ class MeanMatchingPCA(BaseFairPCA):
 
     _method: ClassVar[str] = "mean-matching-pca"
 
+    def _objective_terms(self) -> dict[str, tuple[float, int]]:
+        return {"reconstruction_error": (1, 1), "mean_difference": (1, 2)}
+
 
 @dataclass(eq=False, repr=False)
 class ConstrainedFairPCA(BaseFairPCA):
@@ -87,6 +90,9 @@ class ConstrainedFairPCA(BaseFairPCA):
     max_iter: int = 20_000
 
     _method: ClassVar[str] = "constrained-fair-pca"
+
+    def _objective_terms(self) -> dict[str, tuple[float, int]]:
+        return {"reconstruction_error": (1, 1), "mean_difference": (1, 2)}
 
 
 @dataclass(eq=False, repr=False)
@@ -168,3 +174,6 @@ class MMDFairPCA(BaseFairPCA):
     random_state: Any = 0
 
     _method: ClassVar[str] = "mmd-fair-pca"
+
+    def _objective_terms(self) -> dict[str, tuple[float, int]]:
+        return {"explained_variance_ratio": (-1, 1), "mmd2_u": (1, 1)}
