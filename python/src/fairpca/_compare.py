@@ -294,7 +294,6 @@ def _table(given: Mapping[str, Any]) -> _core.Table:
             columns.numeric,
             dtype=np.float64,
             ensure_non_negative=True,
-            allow_all_zero_weights=False,
         )
     groups = read_groups(in_order_of(X, given["sensitive_features"], "sensitive_features"))
     label = read_label(in_order_of(X, given["y"], "y"))

@@ -124,7 +124,7 @@ def read_frame(
         places = list(range(len(names)))
         if features is not None:
             places = _core.chosen_columns(list(names), list(features), list(categorical or ()))
-        places = [place for place in places if names[place] not in left_out]
+        places = [place for place in places if frame.columns[place] not in left_out]
         if not places:
             raise rejection("only-sensitive-columns", option=Words("sensitive_columns"))
         frame, names = frame[:, places], [names[place] for place in places]
