@@ -11,6 +11,7 @@ namespace {
 
 /// Deviations up to this share of the largest |x| of a column are rounding errors.
 constexpr double kConstantShare = 1e-14;
+constexpr double kRoundingShare = 1e-12;  ///< of the largest deviation of a column
 
 std::vector<bool> are_of_class(const std::vector<std::int32_t>& classes, std::int32_t k) {
   std::vector<bool> is_of_class;
@@ -67,6 +68,11 @@ ColumnScaling ColumnScaling::of(const RowMatrix& table, const std::vector<Index>
   for (Index j = 0; j < d; ++j) {
     const double deviation = std::sqrt((squares(j) - rest(j) * rest(j) / count) / count);
     if (deviation > kConstantShare * largest(j)) scaling.deviation(j) = deviation;
+  }
+  // Coordinates without variance are rounding of the others, which scaling would blow up.
+  const double rounding = kRoundingShare * scaling.deviation.maxCoeff();
+  for (double& deviation : scaling.deviation) {
+    if (deviation < rounding) deviation = 0;
   }
   return scaling;
 }

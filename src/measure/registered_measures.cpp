@@ -161,7 +161,7 @@ std::vector<RegisteredMeasure> mmd_measures() {
            .paper = "mmd-fair-pca"},
           {.id = "mmd2_u",
            .title = "MMD²",
-           .summary = "mmd2 without its bias: U-statistic",
+           .summary = "mmd2 without its bias (U-statistic); near 0 where the groups are alike",
            .definition = "mmd2 without the pairs of a row with itself",
            .direction = Direction::kLower,
            .statistics = {kValue},

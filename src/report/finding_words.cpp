@@ -92,7 +92,7 @@ std::string error_cost(const MethodFinding& said) {
   if (!std::isfinite(said.cost) || !is_finite(said.cost_interval)) return "";
   const Interval& interval = said.cost_interval;
   if (interval.low <= 0 && interval.high >= 0) {
-    return fmt::format(", no change of the total error ({} to {} %)", percent(interval.low),
+    return fmt::format(", no change of the total error is seen ({} to {} %)", percent(interval.low),
                        percent(interval.high));
   }
   if (said.cost > 0) {

@@ -11,6 +11,7 @@ namespace fairpca {
 namespace {
 
 constexpr std::size_t kMostShown = 5;
+constexpr std::size_t kMostJudged = 12;  ///< groups whose pairs are set side by side
 
 ValueKey overall(const std::string& measure) {
   return {measure, Statistic::kValue, ""};
@@ -157,35 +158,52 @@ class FindingMaker {
     return notion == Fairness::kLikelihood ? "log_likelihood" : "group_auc_linear";
   }
 
-  /// Two groups of one attribute whose numbers differ most under the baseline, the higher first.
-  std::optional<std::pair<std::string, std::string>> pair_under(const std::string& baseline,
-                                                                const std::string& measure) const {
-    std::optional<std::pair<std::string, std::string>> pair;
-    double largest = -1;
-    for (const StudyGroup& a : study_.plan.groups) {
-      for (const StudyGroup& b : study_.plan.groups) {
-        if (a.attribute != b.attribute || a.name == b.name) continue;
-        const double of_a = number(baseline, {measure, Statistic::kValue, a.name}).value;
-        const double of_b = number(baseline, {measure, Statistic::kValue, b.name}).value;
-        if (!(of_a - of_b > largest)) continue;
-        largest = of_a - of_b;
-        pair = {a.name, b.name};
-      }
-    }
-    return pair;
+  using GroupPair = std::pair<std::string, std::string>;
+
+  /// The groups to set side by side: those that have numbers under the baseline; of many, the
+  /// largest.
+  std::vector<StudyGroup> judged_groups(const std::string& baseline,
+                                        const std::string& measure) const {
+    std::vector<StudyGroup> groups = study_.plan.groups;
+    std::erase_if(groups, [&](const StudyGroup& group) {
+      return !number(baseline, {measure, Statistic::kValue, group.name}).is_there();
+    });
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const StudyGroup& a, const StudyGroup& b) { return a.rows > b.rows; });
+    if (groups.size() > kMostJudged) groups.resize(kMostJudged);
+    return groups;
   }
 
-  StudyNumber difference_of(const std::string& method, const NotionFinding& finding) const {
-    const std::string measure = measure_of(finding.notion);
-    if (finding.notion == Fairness::kRepresentation) {
+  /// Pairs of groups of one attribute, the one with the higher number under the baseline first.
+  std::vector<GroupPair> judged_pairs(const std::string& baseline,
+                                      const std::string& measure) const {
+    const std::vector<StudyGroup> groups = judged_groups(baseline, measure);
+    std::vector<GroupPair> pairs;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (groups[i].attribute != groups[j].attribute) continue;
+        const double of_i = number(baseline, {measure, Statistic::kValue, groups[i].name}).value;
+        const double of_j = number(baseline, {measure, Statistic::kValue, groups[j].name}).value;
+        pairs.push_back(of_i > of_j ? GroupPair{groups[i].name, groups[j].name}
+                                    : GroupPair{groups[j].name, groups[i].name});
+      }
+    }
+    return pairs;
+  }
+
+  /// Of a pair; for errors the logarithm of their ratio, so that no interval falls below nothing.
+  StudyNumber difference_of(const std::string& method, Fairness notion,
+                            const GroupPair& pair) const {
+    const std::string measure = measure_of(notion);
+    if (notion == Fairness::kRepresentation) {
       return combined({number(method, overall(measure))},
                       [](const auto& values) { return values[0] - 0.5; });
     }
-    const StudyNumber of_group = number(method, {measure, Statistic::kValue, finding.group});
-    const StudyNumber of_other = number(method, {measure, Statistic::kValue, finding.other});
-    const bool is_ratio = finding.notion == Fairness::kReconstruction;
-    return combined({of_group, of_other}, [is_ratio](const auto& values) {
-      return is_ratio ? values[0] / values[1] - 1 : values[0] - values[1];
+    const StudyNumber of_group = number(method, {measure, Statistic::kValue, pair.first});
+    const StudyNumber of_other = number(method, {measure, Statistic::kValue, pair.second});
+    return combined({of_group, of_other}, [notion](const auto& values) {
+      return notion == Fairness::kReconstruction ? std::log(values[0] / values[1])
+                                                 : values[0] - values[1];
     });
   }
 
@@ -193,50 +211,78 @@ class FindingMaker {
                       Fairness notion) const {
     const bool is_likelihood = notion == Fairness::kLikelihood;
     const ValueKey key = overall(is_likelihood ? "log_likelihood" : "reconstruction_error");
-    return combined({number(method, key), number(baseline, key)},
-                    [is_likelihood](const auto& values) {
-                      return is_likelihood ? values[0] - values[1] : values[0] / values[1] - 1;
-                    });
+    return combined(
+        {number(method, key), number(baseline, key)}, [is_likelihood](const auto& values) {
+          return is_likelihood ? values[0] - values[1] : std::log(values[0] / values[1]);
+        });
   }
 
-  void add_notion(Fairness notion, const std::string& baseline, DimensionFindings& found) const {
-    NotionFinding finding;
-    finding.notion = notion;
-    if (notion != Fairness::kRepresentation) {
-      const auto pair = pair_under(baseline, measure_of(notion));
-      if (!pair) return;
-      finding.group = pair->first;
-      finding.other = pair->second;
-    }
-    std::vector<StudyNumber> numbers;
-    std::vector<std::pair<std::size_t, bool>> of;  // method, whether it is the cost
+  /// The methods to say something of: the baseline, then those of the notion, with numbers.
+  std::vector<std::string> methods_of(Fairness notion, const std::string& baseline,
+                                      const GroupPair& pair) const {
+    std::vector<std::string> all;
     for (const std::string& method : study_.spec.methods) {
       const bool is_baseline = method == baseline;
       if (!is_baseline && find_method(method).fairness != notion) continue;
-      const StudyNumber difference = difference_of(method, finding);
-      if (!difference.is_there()) continue;
-      MethodFinding& said = is_baseline ? *finding.methods.emplace(finding.methods.begin())
-                                        : finding.methods.emplace_back();
-      said.method = method;
-      said.difference = difference.value;
+      if (!difference_of(method, notion, pair).is_there()) continue;
+      all.insert(is_baseline ? all.begin() : all.end(), method);
     }
-    if (finding.methods.empty() || finding.methods.front().method != baseline) return;
-    for (std::size_t i = 0; i < finding.methods.size(); ++i) {
-      MethodFinding& said = finding.methods[i];
-      numbers.push_back(difference_of(said.method, finding));
-      of.emplace_back(i, false);
-      const StudyNumber cost = cost_of(said.method, baseline, notion);
-      if (i == 0 || !cost.is_there()) continue;
-      said.cost = cost.value;
-      numbers.push_back(cost);
-      of.emplace_back(i, true);
+    return all;
+  }
+
+  /// The pair that the baseline surely sets apart most; where none is, the one that differs most.
+  static std::size_t told_pair(const std::vector<StudyNumber>& differences,
+                               const std::vector<Interval>& intervals, std::size_t pairs) {
+    std::size_t told = 0;
+    const auto rank = [&](std::size_t k) {
+      const bool is_seen = intervals[k].low > 0;
+      return std::pair(is_seen, is_seen ? intervals[k].low : differences[k].value);
+    };
+    for (std::size_t k = 1; k < pairs; ++k) {
+      if (rank(told) < rank(k)) told = k;
+    }
+    return told;
+  }
+
+  /// Differences of all pairs under all methods, and all costs, hold at once: whichever pair is
+  /// told of, the intervals are right.
+  void add_notion(Fairness notion, const std::string& baseline, DimensionFindings& found) const {
+    std::vector<GroupPair> pairs = {{}};
+    if (notion != Fairness::kRepresentation) pairs = judged_pairs(baseline, measure_of(notion));
+    if (pairs.empty()) return;
+    const std::vector<std::string> all = methods_of(notion, baseline, pairs.front());
+    if (all.empty() || all.front() != baseline) return;
+    std::vector<StudyNumber> numbers;  // pairs of the first method, of the second, ..., costs
+    for (const std::string& method : all) {
+      for (const GroupPair& pair : pairs) numbers.push_back(difference_of(method, notion, pair));
+    }
+    for (std::size_t m = 1; m < all.size(); ++m) {
+      numbers.push_back(cost_of(all[m], baseline, notion));
     }
     const std::vector<Interval> intervals = simultaneous(study_, numbers);
-    for (std::size_t k = 0; k < of.size(); ++k) {
-      MethodFinding& said = finding.methods[of[k].first];
-      (of[k].second ? said.cost_interval : said.difference_interval) = intervals[k];
+    const std::size_t told = told_pair(numbers, intervals, pairs.size());
+    NotionFinding finding;
+    finding.notion = notion;
+    finding.group = pairs[told].first;
+    finding.other = pairs[told].second;
+    const bool is_ratio = notion == Fairness::kReconstruction;
+    for (std::size_t m = 0; m < all.size(); ++m) {
+      const std::size_t k = m * pairs.size() + told, cost = all.size() * pairs.size() + m - 1;
+      MethodFinding& said = finding.methods.emplace_back();
+      said.method = all[m];
+      said.difference = is_ratio ? std::expm1(numbers[k].value) : numbers[k].value;
+      said.difference_interval = is_ratio ? as_share(intervals[k]) : intervals[k];
+      if (m == 0 || !numbers[cost].is_there()) continue;
+      const bool is_likelihood = notion == Fairness::kLikelihood;
+      said.cost = is_likelihood ? numbers[cost].value : std::expm1(numbers[cost].value);
+      said.cost_interval = is_likelihood ? intervals[cost] : as_share(intervals[cost]);
     }
     found.notions.push_back(std::move(finding));
+  }
+
+  /// Of the logarithm of a ratio, that of the ratio minus 1.
+  static Interval as_share(const Interval& of_logarithm) {
+    return {std::expm1(of_logarithm.low), std::expm1(of_logarithm.high)};
   }
 
   /// What the methods of a notion are chosen by: its own measure, the first that is there.

@@ -39,15 +39,19 @@ struct MethodFinding {
   bool shows_none() const;
 };
 
-/// One fairness notion at one dimension: the baseline first, then the methods of that notion.
+/// One fairness notion at one dimension: the baseline first, then the methods of that notion.  Of
+/// more than 12 groups the largest are set side by side.
 ///
 /// kReconstruction: error of `group` over that of `other`, minus 1; cost: overall error over the
 /// baseline's, minus 1.  kRepresentation: AUC of telling the groups apart by logistic regression,
 /// minus 0.5; the same cost.  kLikelihood: mean log-likelihood of `group` minus that of `other`;
-/// cost: overall log-likelihood minus the baseline's.  The intervals hold for all of them at once.
+/// cost: overall log-likelihood minus the baseline's.  The intervals hold at once for all pairs of
+/// groups, methods and costs; those of ratios are made of logarithms.
 struct NotionFinding {
   Fairness notion = Fairness::kReconstruction;
-  std::string group, other;  ///< the pair that differs most under the baseline; group is higher
+  /// The pair that the baseline surely sets apart most, otherwise the one that differs most; group
+  /// is higher.
+  std::string group, other;
   std::vector<MethodFinding> methods;
 };
 

@@ -70,6 +70,9 @@ inline constexpr MessageSpec kStudyMessages[] = {
 
     {"folder-without-study", MessageKind::kFile,
      "{place}: this is no folder of a study; give one that fairpca compare ... -o has written"},
+    {"model-of-other-task", MessageKind::kFile,
+     "{place}: this is not the model that the study fitted by {method}; restore the file, or run "
+     "the comparison again"},
     {"study-not-finished", MessageKind::kFile,
      "{place}: the study is not finished: {missing} is not there; finish it with the command that "
      "began it and [resume]"},

@@ -309,6 +309,11 @@ def test_hostile_names_are_text(study):
     yaml.safe_load((folder / "card.md").read_text()[4:].split("\n---\n", 1)[0])
 
 
+def swap_models(folder):
+    models = folder / "models"
+    (models / "fair-pca-d2.fpca").write_bytes((models / "pca-d1.fpca").read_bytes())
+
+
 @pytest.mark.parametrize(
     ("harm", "says"),
     [
@@ -316,6 +321,7 @@ def test_hostile_names_are_text(study):
         (lambda folder: (folder / "study.json").write_text("{"), "study.json"),
         (lambda folder: next(folder.glob("tasks/*/*.cbor")).unlink(), "--resume"),
         (lambda folder: next(folder.glob("models/*.fpca")).write_bytes(b"PK"), ".fpca"),
+        (swap_models, "not the model"),
     ],
 )
 def test_a_folder_without_a_finished_study_is_answered(study, run, harm, says):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <random>
 
 #include <gmock/gmock.h>
@@ -236,6 +237,18 @@ TEST(ColumnScalingTest, GivesTheTrainingRowsMeanZeroAndDeviationOne) {
   RowMatrix other = data.rows;
   other(0, 2) = 7;  // constant where it was taken from: 0 anywhere
   EXPECT_EQ(scaling.apply(other, {0})(0, 2), 0);
+}
+
+TEST(ColumnScalingTest, DoesNotBlowUpTheRoundingOfACoordinateWithoutVariance) {
+  ClassRows data(50, 3, 2, 32);
+  data.rows.col(2) *= 1e-15;
+  std::vector<Index> rows(50);
+  std::iota(rows.begin(), rows.end(), Index{0});
+  const ColumnScaling scaling = ColumnScaling::of(data.rows, rows);
+  EXPECT_EQ(scaling.deviation(2), 0);
+  EXPECT_TRUE(scaling.apply(data.rows, rows).col(2).isZero());
+  data.rows.col(2) *= 1e6;  // small, and real
+  EXPECT_GT(ColumnScaling::of(data.rows, rows).deviation(2), 0);
 }
 
 TEST(CoordinateClassifierTest, PredictsTheClassOfTheLargestScore) {

@@ -89,6 +89,24 @@ TEST(MainFindingsTest, NameTheMethodUnderWhichItIsWorse) {
   EXPECT_THAT(main_findings(report.view()).at(1), HasSubstr("Under fair-pca it is 100 % higher ("));
 }
 
+TEST(MainFindingsTest, TellOfThePairThatIsSureNotOfTheOneThatDiffersMost) {
+  StudyReport report = sample_report({2, 3, 0.02}, {2.6, 2.61, 0.02});
+  report.study.plan.groups.push_back({.name = "noisy", .rows = 12});
+  for (FinishedTask& task : report.study.tasks) {
+    add_number(task.result, "reconstruction_error", "noisy", 3.5, 0.8, 5);
+  }
+  report.findings = find_out(report.study);
+  EXPECT_THAT(main_findings(report.view()).at(0), HasSubstr("describes b worse than a"));
+}
+
+TEST(MainFindingsTest, AnErrorIsNeverMoreThanAllOfItLower) {
+  const StudyReport report = sample_report({2, 2.2, 0.55}, {2, 2.2, 0.55});
+  const Interval& interval =
+      report.findings.dimensions[0].notions[0].methods[0].difference_interval;
+  EXPECT_GT(interval.low, -1);
+  EXPECT_GT(interval.high, -interval.low) << "a ratio can rise further than it can fall";
+}
+
 TEST(MainFindingsTest, AreSilentWithoutIntervals) {
   StudyReport report = sample_report({2, 3, 0.02}, {2.6, 2.61, 0.02});
   for (FinishedTask& task : report.study.tasks) task.result.draws.clear();

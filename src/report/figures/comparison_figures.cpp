@@ -176,17 +176,18 @@ Figure curves_figure(const std::string& id, const std::string& title, const std:
       for (std::size_t i = 0; i < std::min(dimensions.size(), curve.numbers.size()); ++i) {
         const ShownNumber& number = curve.numbers[i];
         has_intervals |= has_interval(number);
-        line.points.push_back(
-            {.x = dimensions[i], .y = number.value, .low = number.low, .high = number.high});
+        line.points.push_back({.x = dimensions[i], .y = number.value});
+        if (method.curves.size() > kMostCurvesWithBands) continue;  // they would not be drawn
+        line.points.back().low = number.low;
+        line.points.back().high = number.high;
       }
       panel.marks.push_back(std::move(line));
     }
     figure.panels.push_back(std::move(panel));
   }
   if (has_intervals) {
-    figure.caption = most <= kMostCurvesWithBands
-                         ? "Bands: 95 % intervals."
-                         : "95 % intervals are in the table of this figure.";
+    figure.caption = most <= kMostCurvesWithBands ? "Bands: 95 % intervals."
+                                                  : "Intervals are in the table of all groups.";
   }
   return figure;
 }
@@ -238,14 +239,17 @@ Figure front_figure(const FrontNumbers& numbers) {
   const FigureAxis gap{.label = "gap: largest difference of two groups", .has_zero = true};
   Panel training{.title = "Rows trained on", .x = error, .y = gap};
   Panel held_out{.title = "Rows held out", .x = error, .y = gap};
+  for (const FrontNumbers::Method& method : numbers.methods) series_named(figure, method.name);
   if (!numbers.front.empty()) {
-    const char* name = numbers.is_exact ? "exact front" : "front";
-    training.marks.push_back({.series = series_named(figure, name), .points = numbers.front});
-    figure.caption = numbers.is_exact
-                         ? "The front is exact: on the rows trained on no projection lies below or "
-                           "left of it."
-                         : "Each point of the front is the best for its weights of the groups; "
-                           "other projections may have a smaller gap.";
+    const char* name = numbers.is_exact ? "exact front" : "best by weights";
+    training.marks.push_back(
+        {.series = series_named(figure, name), .points = numbers.front, .with_shapes = true});
+    figure.caption =
+        numbers.is_exact
+            ? "Every point of the front is exact: on the rows trained on no projection has both "
+              "less error and a smaller gap. Lines between the points guide the eye."
+            : "Each point of the line is the best for its weights of the groups; other "
+              "projections may have a smaller gap.";
   }
   for (const FrontNumbers::Method& method : numbers.methods) {
     const int series = series_named(figure, method.name);

@@ -21,8 +21,7 @@ const std::vector<std::pair<std::string, std::string>>& plain_terms() {
       {"fair in representation", "The groups cannot be told apart by the coordinates."},
       {"fair in likelihood", "No group is modelled worse than another."},
       {"95 % interval",
-       "Other rows from the same source would give a number inside it in about "
-       "95 of 100 cases."},
+       "A range around a number that holds the true value in about 95 of 100 such studies."},
       {"p-value", "How often rows dealt to groups at random would differ as much."},
       {"proven optimal",
        "A bound shows that no other projection does better on the rows fitted "
@@ -33,7 +32,11 @@ const std::vector<std::pair<std::string, std::string>>& plain_terms() {
 /// `Intervals may be too narrow.`
 std::string as_sentence(std::string text) {
   if (text.empty()) return text;
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  const std::string word = text.substr(0, text.find(' '));
+  const bool is_id = word.find_first_of("-_:") != std::string::npos;  // stays as it is
+  if (!is_id) {
+    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  }
   if (text.back() != '.') text += '.';
   return text;
 }

@@ -57,7 +57,8 @@ DocumentTable loadings_table(const StudyModelFile& file) {
   return table;
 }
 
-std::string proven_words(const TaskResult& result) {
+std::string proven_words(const TaskResult& result, const Model& model) {
+  if (result.certified && !model.certificate) return "yes, but withheld";
   if (result.certified) return "yes";
   return std::isfinite(result.bound) ? "bound, not reached" : "no";
 }
@@ -83,7 +84,7 @@ DocumentTable proof_table(const ReportView& view, const std::string& dimensions)
                           {.text = result->status},
                           number_cell({.value = result->objective}),
                           number_cell({.value = result->bound}),
-                          {.text = proven_words(*result)},
+                          {.text = proven_words(*result, file.model)},
                           {.text = file.file, .detail = file.digest}});
   }
   return table;
@@ -130,8 +131,17 @@ Section proof_section(const ReportView& view) {
     add_block(section, {Paragraph{"No method could be fitted: there is nothing to prove."}});
     return section;
   }
-  add_block(section, {Paragraph{"To prove a model's claims again from the data:"}});
-  add_block(section, {CodeBlock{verify_commands(view)}});
+  const bool has_certificates =
+      std::any_of(view.models.begin(), view.models.end(),
+                  [](const StudyModelFile& file) { return file.model.certificate.has_value(); });
+  if (has_certificates) {
+    add_block(section, {Paragraph{"To prove a model's claims again from the data:"}});
+    add_block(section, {CodeBlock{verify_commands(view)}});
+  } else {
+    add_block(section, {Paragraph{"The certificates are withheld, and cannot be proven again from "
+                                  "these files: a group is too small to publish, and they would "
+                                  "tell of it."}});
+  }
   TermList digests;
   if (!view.study.origin.data_digest.empty()) {
     digests.terms.emplace_back("Digest of the data", view.study.origin.data_digest);
@@ -158,7 +168,9 @@ Section making_section(const ReportView& view) {
   for (const auto& [name, value] : origin.settings) {
     settings.rows.push_back({{.text = name}, {.text = value.empty() ? "–" : value}});
   }
-  if (!settings.rows.empty()) add_block(section, {std::move(settings)});
+  settings.rows.push_back(
+      {{.text = "min_group_size"}, {.text = fmt::format("{}", view.min_group_size())}});
+  add_block(section, {std::move(settings)});
   add_block(section, {Paragraph{"To keep in mind:"}});
   add_block(section, {BulletList{caveats(view)}});
   return section;

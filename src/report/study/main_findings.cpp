@@ -105,6 +105,9 @@ class FindingSentences {
   }
 
   static std::string auc_words(const MethodFinding& said) {
+    if (said.difference == 0 && said.difference_interval.low == said.difference_interval.high) {
+      return "it finds nothing to use and gives all rows the same score, AUC 0.5";
+    }
     return fmt::format("AUC {} ({} to {})", three_digits(said.difference + 0.5),
                        three_digits(said.difference_interval.low + 0.5),
                        three_digits(said.difference_interval.high + 0.5));
@@ -126,7 +129,7 @@ class FindingSentences {
   /// Where a stronger classifier still sees the group.
   std::string other_adversary(const std::string& method) const {
     const ShownNumber auc = view_.number(dimensions_, method, "group_auc_rbf");
-    if (!(auc.low > 0.5)) return "";
+    if (!(auc.low > 0.5) || view_.has_splits()) return "";
     return fmt::format("; a classifier with an RBF kernel still can, AUC {} ({} to {})",
                        three_digits(auc.value), three_digits(auc.low), three_digits(auc.high));
   }

@@ -6,7 +6,7 @@
 namespace fairpca {
 
 std::string verify_commands(const ReportView& view) {
-  std::string text = "cd THE-FOLDER-OF-THIS-REPORT\n";
+  std::string text = "cd STUDY-FOLDER\n";
   const std::string splits = view.has_splits() ? "" : " --splits splits.csv";
   for (const std::string& method : {view.suggested_method(), std::string("pca")}) {
     const StudyModelFile* file = view.model(view.first_dimensions(), method);

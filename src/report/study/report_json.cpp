@@ -16,9 +16,8 @@ OrderedJson groups_json(const ReportView& view) {
   OrderedJson groups = OrderedJson::array();
   for (const StudyGroup& group : view.study.plan.groups) {
     groups.push_back({{"name", group.name},
-                      {"attribute", group.attribute},
                       {"rows", group.rows},
-                      {"published", group.rows >= view.min_group_size()}});
+                      {"published", group_remark(view, group).empty()}});
   }
   return groups;
 }

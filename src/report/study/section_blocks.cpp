@@ -61,7 +61,7 @@ DocumentTable methods_table(const ReportView& view, const std::string& dimension
     }
   }
   table.legend = fmt::format("Below a number, its {}.", view.interval_words());
-  if (has_marks) table.legend += " Marked: the best, and what these rows cannot tell from it.";
+  if (has_marks) table.legend += " * best, ~ not told from the best by these rows.";
   return table;
 }
 

@@ -62,6 +62,24 @@ std::vector<std::string> extreme_groups(const ReportView& view, const std::strin
   return groups;
 }
 
+/// How much of a loss is the bias of few rows, where that matters.
+std::string bias_words(const ReportView& view, const std::string& dimensions,
+                       const std::vector<std::string>& groups) {
+  constexpr double kWorthTelling = 0.1;
+  double largest = 0;
+  for (const std::string& group : groups) {
+    const double bias =
+        view.number(dimensions, "pca", ValueKey{"loss", Statistic::kBias, group}).value;
+    const double loss = of_group(view, dimensions, "loss", group).value;
+    if (loss > 0 && bias > 0) largest = std::max(largest, bias / loss);
+  }
+  if (largest < kWorthTelling) return "";
+  return fmt::format(
+      " Few rows make a loss look larger than it is: of a number shown, up to {:.0f} % may be "
+      "due to that.",
+      100 * std::min(largest, 1.0));
+}
+
 Figure curves_of_groups(const ReportView& view, const std::string& measure,
                         const std::vector<std::string>& dimensions,
                         const std::vector<std::string>& groups, const std::string& title) {
@@ -148,6 +166,7 @@ std::optional<Figure> who_pays_figure(const ReportView& view, const std::string&
         "pca-" + measure, fmt::format("{} ({})", title, dimensions_words(shown)), numbers);
     figure.caption = fmt::format("Lines: {}.", view.interval_words());
   }
+  if (measure == "loss") figure.caption += bias_words(view, shown, groups);
   if (groups.size() < all.size()) {
     figure.caption += fmt::format(
         " The {} of {} groups with the largest numbers at d = {}, and the one with the smallest; "

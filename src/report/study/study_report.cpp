@@ -16,6 +16,7 @@
 #include "report/study/study_figures.h"
 #include "report/study/study_sections.h"
 #include "report/text_columns.h"
+#include "study/messages.h"
 #include "study/read_study_folder.h"
 #include "study/study_folder.h"
 #include "text/counted.h"
@@ -106,6 +107,13 @@ std::vector<StudyModelFile> read_study_models(const StudyResult& study, const fs
                       .dimensions = dimensions_text(study.spec.dimensions[task.task.dimensions]),
                       .digest = file_digest(file_bytes(path)),
                       .model = read_model(path)});
+    const Model& model = models.back().model;
+    const bool is_of_task =
+        model.method == task.task.method && model.dimensions() == task.result.output_dimensions;
+    if (!is_of_task) {
+      reject(study_message<"model-of-other-task">("place"_is(Place{.file = path.string()}),
+                                                  "method"_is(task.task.method)));
+    }
   }
   return models;
 }

@@ -18,7 +18,25 @@ Paragraph note_text(std::string text) {
   return {.text = std::move(text), .is_note = true};
 }
 
-/// Why a group cannot be judged; empty: it can.
+/// The level of the label that counts as positive.
+std::string positive_level(const ReportView& view) {
+  const std::vector<std::string>& levels = view.study.plan.label_levels;
+  const std::string& asked = view.study.spec.study.positive;
+  return !asked.empty() || levels.empty() ? asked : levels.back();
+}
+
+/// Held-out rows of a group in the first split; none where it has no numbers.
+std::optional<Index> held_out_rows(const ReportView& view, const std::string& group) {
+  const TaskResult* result = view.study.find(0, view.first_dimensions(), "pca");
+  if (result == nullptr) return std::nullopt;
+  for (const GroupError& error : result->held_out) {
+    if (error.group == group) return error.rows;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::string group_remark(const ReportView& view, const StudyGroup& group) {
   if (group.rows < view.min_group_size()) {
     return fmt::format("too small: fewer than {} rows, in no number", view.min_group_size());
@@ -29,8 +47,11 @@ std::string group_remark(const ReportView& view, const StudyGroup& group) {
   return judged.empty() || is_judged ? "" : "too small to judge: too few rows held out";
 }
 
+namespace {
+
 DocumentTable groups_table(const ReportView& view) {
-  DocumentTable table{.caption = "Groups", .header = {"group", "rows", "share"}, .rows = {}};
+  DocumentTable table{
+      .caption = "Groups", .header = {"group", "rows", "share", "held out"}, .rows = {}};
   const StudyPlan& plan = view.study.plan;
   bool has_remarks = false;
   for (const StudyGroup& group : plan.groups) {
@@ -39,11 +60,14 @@ DocumentTable groups_table(const ReportView& view) {
     const std::string remark = group_remark(view, group);
     has_remarks |= !remark.empty();
     const bool is_hidden = group.rows < view.min_group_size();
+    const std::optional<Index> held_out = held_out_rows(view, group.name);
     table.rows.push_back(
         {{.text = name_cell(group.name)},
          {.text = fmt::format("{}", group.rows), .sort_by = static_cast<double>(group.rows)},
-         is_hidden ? TableCell{.text = "-"}
+         is_hidden ? TableCell{.text = "–"}
                    : TableCell{.text = fmt::format("{:.1f} %", 100 * share), .sort_by = share},
+         {.text = held_out ? fmt::format("{}", *held_out) : "–",
+          .sort_by = held_out ? static_cast<double>(*held_out) : kNoNumber},
          {.text = remark}});
   }
   if (has_remarks) {
@@ -122,9 +146,10 @@ Section finding_section(const ReportView& view) {
   add_block(
       section,
       {note_text(
-          "In parentheses, 95 % intervals; differences and costs of one kind of "
-          "fairness hold together. All numbers are of rows that no method was fitted to. Whoever "
-          "chooses a method by them gets optimistic numbers for it.")});
+          "In parentheses, 95 % intervals. They hold together for all groups, methods and costs of "
+          "one kind of fairness, and are therefore wider than those of the tables. All numbers are "
+          "of rows that no method was fitted to. Whoever chooses a method by them gets optimistic "
+          "numbers for it.")});
   return section;
 }
 
@@ -164,10 +189,11 @@ Section data_section(const ReportView& view) {
 
 Section who_pays_section(const ReportView& view) {
   Section section{.id = "who-pays", .heading = "Who pays for plain PCA", .blocks = {}};
-  add_block(section,
-            {Paragraph{"PCA describes the average row well. A group that differs from the average "
-                       "is described worse: its reconstruction error is larger. The loss compares "
-                       "a group with a PCA of its own: it is 0 where nothing could be gained."}});
+  add_block(
+      section,
+      {Paragraph{"PCA describes the average row well. A group that differs from the average "
+                 "may be described worse: its reconstruction error is larger. The loss compares "
+                 "a group with a PCA of its own: it is 0 where nothing could be gained."}});
   add_figure(section, who_pays_figure(view, "reconstruction_error"));
   add_figure(section, who_pays_figure(view, "loss"));
   for (const std::string& d : view.dimensions()) {
@@ -235,12 +261,13 @@ Section decision_section(const ReportView& view) {
                                   "predicted from the coordinates."}});
     return section;
   }
-  add_block(section,
-            {Paragraph{fmt::format(
-                "A classifier predicts {} from the coordinates. It was fitted to the rows trained "
-                "on and judged on those held out. Rates are compared between groups: 0 means that "
-                "all groups are treated alike.",
-                name_cell(*view.study.plan.label))}});
+  add_block(
+      section,
+      {Paragraph{fmt::format(
+          "A classifier predicts {} from the coordinates; {} counts as positive. It was fitted "
+          "to the rows trained on and judged on those held out. Rates are compared between "
+          "groups: 0 means that all groups are treated alike.",
+          name_cell(*view.study.plan.label), name_cell(positive_level(view)))}});
   for (const std::string& d : view.dimensions()) {
     add_figure(section, decision_figure(view, d), d);
     DocumentTable table =

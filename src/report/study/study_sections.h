@@ -25,6 +25,9 @@ Section proof_section(const ReportView& view);
 Section making_section(const ReportView& view);
 Section glossary_section(const ReportView& view);
 
+/// Why a group cannot be judged; empty: it can.
+std::string group_remark(const ReportView& view, const StudyGroup& group);
+
 /// A cell with a number and its interval; `-` where there is none.
 TableCell number_cell(const ShownNumber& number);
 

@@ -158,7 +158,7 @@ TEST(FrontFigureTest, SetsTrainingRowsWithTheFrontBesideHeldOutRows) {
   EXPECT_EQ(figure.panels[0].marks[1].points[0].x, 1);
   ASSERT_EQ(figure.panels[1].marks.size(), 1U);
   EXPECT_EQ(figure.panels[1].marks[0].points[0].high, 3);
-  EXPECT_THAT(figure.caption, HasSubstr("The front is exact"));
+  EXPECT_THAT(figure.caption, HasSubstr("Every point of the front is exact"));
 }
 
 TEST(FrontFigureTest, HasNoPanelOfTrainingRowsWithoutTheirNumbers) {
