@@ -43,6 +43,12 @@ inline constexpr MessageSpec kPythonMessages[] = {
     {"resume-needs-folder", MessageKind::kInvalid, "{option} needs the folder of a study"},
     {"exclusive-options", MessageKind::kInvalid, "give {option} or {other}, not both"},
     {"study-warning", MessageKind::kWarning, "{said}"},
+    // ONNX.
+    {"onnx-category", MessageKind::kInvalid,
+     "a pipeline converted to ONNX passes one tensor of numbers on, and {column} is a category; "
+     "encode categories in a step before, or use to_onnx() of the estimator alone"},
+    {"onnx-input", MessageKind::kInvalid,
+     "a pipeline converted to ONNX must pass one tensor of numbers on, not {kind}"},
     // Rows of several objects.
     {"repeated-index", MessageKind::kInvalid,
      "{option} cannot be aligned with X by index: the index of {whose} holds {label} more than "

@@ -26,6 +26,7 @@
 
 #include "arrays.h"
 #include "bindings.h"
+#include "fairpca/export/export.h"
 #include "fairpca/model/model_file.h"
 #include "fairpca/model/sample_rows.h"
 #include "mixture_view.h"
@@ -246,6 +247,10 @@ void bind_model(nb::module_& module) {
       .def_prop_ro(
           "mixture", &mixture_facts, nb::rv_policy::move,
           "Of a mixture: weights, means, loadings, noise variances, variances; otherwise None.")
+      .def(
+          "projection_json",
+          [](const Model& self) { return export_model(self, {.format = "json"}); },
+          "The JSON of docs/formats/export.md.")
       .def("to_json", &model_json, "The JSON that `fairpca inspect --json` writes.")
       .def(
           "save",

@@ -25,7 +25,9 @@ def test_every_public_name_has_an_example():
     without = [
         name
         for name in fairpca.__all__
-        if not name.startswith("__") and ">>>" not in (getattr(fairpca, name).__doc__ or "")
+        if not name.startswith("__")
+        and not isinstance(getattr(fairpca, name), list)
+        and ">>>" not in (getattr(fairpca, name).__doc__ or "")
     ]
     assert not without
 

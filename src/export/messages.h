@@ -9,7 +9,7 @@ namespace fairpca {
 inline constexpr MessageSpec kExportMessages[] = {
     {"export-of-mixture", MessageKind::kInvalid,
      "a model of method {method} is a mixture: its coordinates are not linear, and only linear "
-     "models are exported; use `fairpca transform`"},
+     "models are exported; transform the rows with fairpca"},
     {"export-missing", MessageKind::kInvalid,
      "{option} cannot be {value} in an export; use [missing=error] or [missing=mean]"},
     {"export-of-onnx", MessageKind::kInvalid,

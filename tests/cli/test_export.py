@@ -243,5 +243,5 @@ def test_mixtures_and_onnx_are_refused_by_name(fitted, refused, tmp_path):
     refused("export", "model.fpca", "-o", "model.fpca", "--format", "c", says=["same file"])
     fitted(Table(tmp_path), "mixture-ppca", "-k", 2)
     for language in ("sql", "c", "json"):
-        refused(*export, language, says=["'mixture-ppca'", "fairpca transform"])
+        refused(*export, language, says=["'mixture-ppca'", "mixture"])
     assert not (tmp_path / "out").exists()

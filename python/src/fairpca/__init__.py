@@ -23,6 +23,7 @@ from fairpca._reconstruction import FairPCA, RobustFairPCA
 from fairpca._registry import measures, methods
 from fairpca._representation import ConstrainedFairPCA, MeanMatchingPCA, MMDFairPCA
 from fairpca._search import SearchResult, search
+from fairpca._skops import SKOPS_TRUSTED
 from fairpca._synthetic import synthetic, synthetic_names
 from fairpca._verify import Verification, verify
 
@@ -31,6 +32,7 @@ __version__ = _version()
 __all__ = [
     "PCA",
     "PPCA",
+    "SKOPS_TRUSTED",
     "BiplotDisplay",
     "CommunalityDisplay",
     "Comparison",

@@ -23,6 +23,7 @@ from fairpca import _core
 from fairpca._all_or_nothing import all_or_nothing
 from fairpca._docstrings import with_inherited_parameters
 from fairpca._messages import message, rejection, warn
+from fairpca._onnx import OnnxExport
 from fairpca._parameters import (
     check_categorical,
     check_features,
@@ -38,8 +39,8 @@ from fairpca._parameters import (
 )
 from fairpca._rich import estimator_html
 from fairpca._shown import Words
-from fairpca._tables import (
 from fairpca._state import ModelState
+from fairpca._tables import (
     Features,
     array_features,
     as_frame,
@@ -64,7 +65,7 @@ _FLOATS = [np.float64, np.float32]
 
 
 @dataclass(eq=False, repr=False)
-class BaseFairPCA(Transformer):
+class BaseFairPCA(OnnxExport, ModelState, Transformer):
     """Base of all estimators; a method adds its parameters, the id of its method, a docstring.
 
     The parameters here have the same meaning in every estimator.

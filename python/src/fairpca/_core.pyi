@@ -356,6 +356,9 @@ class Model:
         Of a mixture: weights, means, loadings, noise variances, variances; otherwise None.
         """
 
+    def projection_json(self) -> str:
+        """The JSON of docs/formats/export.md."""
+
     def to_json(self) -> str:
         """The JSON that `fairpca inspect --json` writes."""
 

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""ONNX graphs, run by onnxruntime; pipelines converted by skl2onnx."""
+
+import builtins
+
+import fairpca
+import numpy as np
+import onnxruntime
+import pandas as pd
+import pytest
+from skl2onnx import to_onnx
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+LINEAR = [
+    fairpca.PCA(2),
+    fairpca.PPCA(2, standardize=True),
+    fairpca.FairPCA(2),
+    fairpca.RobustFairPCA(2),
+    fairpca.MeanMatchingPCA(2, divide_by=3.0),
+    fairpca.ConstrainedFairPCA(2),
+    fairpca.MMDFairPCA(2, tau=1.0),
+]
+IDS = [type(estimator).__name__ for estimator in LINEAR]
+
+
+def run(graph, **inputs):
+    session = onnxruntime.InferenceSession(
+        graph.SerializeToString(), providers=["CPUExecutionProvider"]
+    )
+    return session.run(None, inputs)[0]
+
+
+def by_column(frame):
+    """A frame as the inputs of a graph."""
+    return {
+        str(name): frame[[name]].to_numpy(float)
+        if pd.api.types.is_numeric_dtype(frame[name]) and frame[name].dtype != bool
+        else frame[[name]].astype(str).to_numpy(object)
+        for name in frame
+    }
+
+
+def assert_close(found, expected):
+    assert found.dtype == np.float64 and found.shape == expected.shape
+    assert np.abs(found - expected).max() <= 1e-12 * (1 + np.abs(expected).max())
+
+
+def test_every_linear_estimator_is_here():
+    mixtures = {"MixturePPCA", "FairMixturePPCA"}
+    assert set(IDS) == {method.python_name for method in fairpca.methods()} - mixtures
+
+
+@pytest.mark.parametrize("estimator", LINEAR, ids=IDS)
+def test_the_graph_computes_what_transform_does(estimator, rows, people):
+    X, group = rows
+    fitted = estimator.fit(X, sensitive_features=group)
+    graph = fitted.to_onnx()
+    assert graph.ir_version == 8
+    assert {one.domain: one.version for one in graph.opset_import} == {"": 18, "ai.onnx.ml": 3}
+    assert_close(run(graph, X=X), fitted.transform(X))
+    assert_close(run(graph, X=X[:1]), fitted.transform(X[:1]))
+    frame = pd.DataFrame(people).drop(columns=["sex", "owner"])
+    fitted = estimator.fit(frame, sensitive_features=people["sex"])
+    assert_close(run(fitted.to_onnx(), **by_column(frame)), fitted.transform(frame))
+
+
+def test_unseen_levels_are_zeros_and_missing_numbers_are_filled(people):
+    frame = pd.DataFrame(people).drop(columns=["sex", "owner"])
+    pca = fairpca.PCA(2, missing="mean", unseen="zeros").fit(frame)
+    odd = frame.head(4).astype({"age": float})
+    odd.loc[0, "work"] = "never seen"
+    odd.loc[1, "age"] = np.nan
+    assert_close(run(pca.to_onnx(), **by_column(odd)), pca.transform(odd))
+    strict = fairpca.PCA(2).fit(frame)
+    found = run(strict.to_onnx(), **by_column(odd))
+    assert np.isnan(found).all(axis=1).tolist() == [False, True, False, False]
+
+
+def test_columns_with_the_names_of_nodes_do_not_clash():
+    rng = np.random.default_rng(1)
+    names = ["coordinates", "fairpca_mean1", "fairpca__mean1", "X"]
+    frame = pd.DataFrame(rng.normal(size=(30, 4)), columns=names)
+    pca = fairpca.PCA(2).fit(frame)
+    assert_close(run(pca.to_onnx(), **by_column(frame)), pca.transform(frame))
+
+
+def test_columns_that_the_model_does_not_use_are_no_inputs(rows):
+    X, _ = rows
+    frame = pd.DataFrame(X, columns=list("abcdef"))
+    pca = fairpca.PCA(2, features=["b", "e", "f"]).fit(frame)
+    graph = pca.to_onnx()
+    assert [one.name for one in graph.graph.input] == ["b", "e", "f"]
+    assert_close(run(graph, **by_column(frame[["b", "e", "f"]])), pca.transform(frame))
+    X[:, 2] = 1.0
+    pca = fairpca.PCA(2, drop_deviation=(0.0, 1e9)).fit(X)
+    assert_close(run(pca.to_onnx(), X=X), pca.transform(X))
+
+
+def test_a_loaded_model_gives_the_same_graph(rows, tmp_path):
+    X, _ = rows
+    pca = fairpca.PCA(2).fit(X)
+    pca.save(tmp_path / "model.fpca")
+    assert fairpca.load(tmp_path / "model.fpca").to_onnx() == pca.to_onnx()
+
+
+@pytest.mark.parametrize("kind, limit", [(np.float64, 1e-12), (np.float32, 1e-5)])
+def test_a_pipeline_is_converted_whole(rows, kind, limit):
+    X, group = rows
+    pca = fairpca.FairPCA(2).fit(StandardScaler().fit_transform(X), sensitive_features=group)
+    pipeline = make_pipeline(StandardScaler(), pca, LogisticRegression())
+    fit = {"fairpca__sensitive_features": group}
+    pipeline.fit(X, group, **fit)
+    graph = to_onnx(pipeline, X[:1].astype(kind), target_opset=18, options={"zipmap": False})
+    session = onnxruntime.InferenceSession(
+        graph.SerializeToString(), providers=["CPUExecutionProvider"]
+    )
+    [found] = session.run(["probabilities"], {"X": X.astype(kind)})
+    assert np.abs(found - pipeline.predict_proba(X)).max() <= limit
+
+
+def test_coordinates_of_a_pipeline_keep_their_precision(rows):
+    X, _ = rows
+    pipeline = make_pipeline(StandardScaler(), fairpca.PCA(3)).fit(X)
+    assert_close(run(to_onnx(pipeline, X[:1], target_opset=18), X=X), pipeline.transform(X))
+
+
+def test_categories_inside_a_pipeline_are_refused_by_name(people):
+    frame = pd.DataFrame(people)[["age", "work"]]
+    pipeline = make_pipeline(fairpca.PCA(2)).fit(frame)
+    with pytest.raises(ValueError, match="'work' is a category"):
+        to_onnx(pipeline, np.zeros((1, 2)), target_opset=18)
+
+
+def test_mixtures_are_refused_by_name(rows):
+    X, _ = rows
+    mixture = fairpca.MixturePPCA(1, n_mixture_components=2, random_state=0).fit(X)
+    with pytest.raises(ValueError, match="'mixture-ppca' is a mixture"):
+        mixture.to_onnx()
+
+
+def test_without_onnx_one_sentence_says_how_to_get_it(rows, monkeypatch):
+    pca = fairpca.PCA(2).fit(rows[0])
+    imported = builtins.__import__
+
+    def without(name, *arguments):
+        if name == "onnx":
+            raise ImportError(name)
+        return imported(name, *arguments)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(ImportError, match=r"pip install 'fairpca\[onnx\]'"):
+        pca.to_onnx()
+
+
+def test_the_graph_is_small(rows):
+    assert len(fairpca.PCA(2).fit(rows[0]).to_onnx().SerializeToString()) < 1500
