@@ -12,7 +12,7 @@ namespace fairpca {
 namespace {
 
 std::string percent_interval(const Interval& interval) {
-  return fmt::format("({} to {})", percent(interval.low), percent(interval.high));
+  return fmt::format("({} to {})", in_percent(interval.low), in_percent(interval.high));
 }
 
 std::string plain_interval(const Interval& interval) {
@@ -28,17 +28,18 @@ std::string reconstruction_part(const NotionFinding& finding, const MethodFindin
   const Interval& interval = said.difference_interval;
   if (said.shows_none()) {
     return fmt::format("under {} no difference is seen ({} to {} %)", said.method,
-                       percent(interval.low), percent(interval.high));
+                       in_percent(interval.low), in_percent(interval.high));
   }
   const std::string whose =
       is_first ? fmt::format("the error of {} is", name_cell(finding.group)) : "it is";
   const std::string than =
       is_first ? fmt::format(" than that of {}", name_cell(finding.other)) : "";
   if (said.difference > 0) {
-    return fmt::format("under {} {} {} % {} higher{}", said.method, whose, percent(said.difference),
-                       percent_interval(interval), than);
+    return fmt::format("under {} {} {} % {} higher{}", said.method, whose,
+                       in_percent(said.difference), percent_interval(interval), than);
   }
-  return fmt::format("under {} {} {} % {} lower{}", said.method, whose, percent(-said.difference),
+  return fmt::format("under {} {} {} % {} lower{}", said.method, whose,
+                     in_percent(-said.difference),
                      percent_interval({-interval.high, -interval.low}), than);
 }
 
@@ -83,7 +84,7 @@ std::string cost_part(const NotionFinding& finding, const MethodFinding& said) {
 
 }  // namespace
 
-std::string percent(double share) {
+std::string in_percent(double share) {
   const double value = 100 * share;
   return std::abs(value) < 9.95 ? fmt::format("{:.1f}", value) : fmt::format("{:.0f}", value);
 }
@@ -92,14 +93,14 @@ std::string error_cost(const MethodFinding& said) {
   if (!std::isfinite(said.cost) || !is_finite(said.cost_interval)) return "";
   const Interval& interval = said.cost_interval;
   if (interval.low <= 0 && interval.high >= 0) {
-    return fmt::format(", no change of the total error is seen ({} to {} %)", percent(interval.low),
-                       percent(interval.high));
+    return fmt::format(", no change of the total error is seen ({} to {} %)",
+                       in_percent(interval.low), in_percent(interval.high));
   }
   if (said.cost > 0) {
-    return fmt::format(", total error grows by {} % {}", percent(said.cost),
+    return fmt::format(", total error grows by {} % {}", in_percent(said.cost),
                        percent_interval(interval));
   }
-  return fmt::format(", total error falls by {} % {}", percent(-said.cost),
+  return fmt::format(", total error falls by {} % {}", in_percent(-said.cost),
                      percent_interval({-interval.high, -interval.low}));
 }
 

@@ -11,7 +11,7 @@ namespace fairpca {
 std::string three_digits(double value);
 
 /// A share in percent: one decimal below ten.
-std::string percent(double share);
+std::string in_percent(double share);
 
 /// `, total error grows by 2 % (1 to 3)`: against the baseline; empty where there is none.
 std::string error_cost(const MethodFinding& said);

@@ -16,14 +16,14 @@ constexpr std::size_t kMostSentences = 5;
 /// `37 % higher (21 to 54)`, `12 % lower (3 to 20)`.
 std::string higher_or_lower(double share, const Interval& interval) {
   const Interval shown = share < 0 ? Interval{-interval.high, -interval.low} : interval;
-  return fmt::format("{} % {} ({} to {})", percent(std::abs(share)), share < 0 ? "lower" : "higher",
-                     percent(shown.low), percent(shown.high));
+  return fmt::format("{} % {} ({} to {})", in_percent(std::abs(share)),
+                     share < 0 ? "lower" : "higher", in_percent(shown.low), in_percent(shown.high));
 }
 
 /// `between 16 % lower and 18 % higher`: where no difference is seen.
 std::string between(const Interval& interval) {
-  return fmt::format("between {} % lower and {} % higher", percent(-interval.low),
-                     percent(interval.high));
+  return fmt::format("between {} % lower and {} % higher", in_percent(-interval.low),
+                     in_percent(interval.high));
 }
 
 /// Of the fair methods, the one under which the groups differ least: first those under which no
