@@ -7,7 +7,10 @@ import pandas as pd
 import pytest
 import sklearn
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, KFold, ShuffleSplit, StratifiedKFold
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 LAMBDAS = {"lam": [0.0, 0.3, 1.0, 3.0], "n_components": [1, 2]}
 
@@ -103,6 +106,17 @@ def test_what_needs_rows_is_left_to_scikit_learn(rows):
     scoring = fairpca.metrics.scorer("mmd2")
     assert_same_results(found, by_scikit_learn(fair, grid, X, None, group, cv=3, scoring=scoring))
     assert repr(found).startswith("SearchResult(best_params_={'n_components': ")
+
+
+def test_a_pipeline_with_a_classifier_is_searched_in_stratified_folds(rows):
+    X, group = rows
+    y = (X[:, 0] > np.quantile(X[:, 0], 0.8)).astype(int)
+    pipeline = make_pipeline(StandardScaler(), fairpca.RobustFairPCA(2), LogisticRegression())
+    grid = {"robustfairpca__lam": [0.0, 1.0]}
+    found = fairpca.search(pipeline, grid, X, y, sensitive_features=group, scoring="gap")
+    scoring = fairpca.metrics.scorer("gap")
+    assert not found.read_once_
+    assert_same_results(found, by_scikit_learn(pipeline, grid, X, y, group, cv=3, scoring=scoring))
 
 
 def test_wrong_arguments_are_answered_by_name(rows):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import sklearn
 from numpy.typing import NDArray
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 from sklearn.model_selection import GridSearchCV, ParameterGrid, check_cv
 from sklearn.utils.validation import validate_data
 
@@ -109,11 +109,12 @@ def search(
     X : array-like or data frame of shape (n_samples, n_features)
         The rows.
     y : array-like of shape (n_samples,), default=None
-        The label, for stratified folds and for measures that need it.
+        The label, for measures and splitters that need it.
     sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
         The protected attributes.
     cv : int, cross-validation generator or iterable, default=3
-        The folds, as in ``GridSearchCV``.
+        The folds, as in ``GridSearchCV``: a number makes folds of rows in their order, stratified
+        by ``y`` if the estimator is a classifier.
     scoring : str, Scorer or None, default=None
         Id of a measure, or ``fairpca.metrics.scorer(...)``. None: ``score`` of the estimator.
 
@@ -145,7 +146,7 @@ def search(
         scoring = scorer(scoring)
     if scoring is not None and not isinstance(scoring, Scorer):
         raise wrong_type("scoring", "the id of a measure, a Scorer or None", scoring)
-    splits = list(check_cv(cv, y).split(X, y))
+    splits = list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y))
     if not _moments_suffice(estimator, settings, scoring):
         return _by_rows(estimator, grid, X, y, sensitive_features, splits, scoring)
     folds, whole = _folds(estimator, X, sensitive_features, splits)
