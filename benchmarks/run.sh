@@ -42,6 +42,9 @@ done
 echo "== python_benchmark" >&2
 printf '\n## python\n\n`python_benchmark.py`\n\n' >>"$draft"
 PYTHONPATH="$build/python" "$python" benchmarks/python_benchmark.py | tee -a "$draft"
+echo "== search_benchmark" >&2
+printf '\n## search\n\n`search_benchmark.py`\n\n' >>"$draft"
+PYTHONPATH="$build/python" "$python" benchmarks/search_benchmark.py | tee -a "$draft"
 echo "== likelihood_benchmark" >&2
 printf '\n## likelihood\n\n`likelihood_benchmark.py`\n\n' >>"$draft"
 FAIRPCA_PROGRAM="$build/fairpca" PYTHONPATH="$build/python" \
