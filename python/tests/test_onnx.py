@@ -86,6 +86,15 @@ def test_columns_with_the_names_of_nodes_do_not_clash():
     assert_close(run(pca.to_onnx(), **by_column(frame)), pca.transform(frame))
 
 
+def test_a_column_without_a_name_gets_one(rows):
+    X, _ = rows
+    frame = pd.DataFrame(X[:, :3], columns=["", "a", "b"])
+    pca = fairpca.PCA(2).fit(frame)
+    inputs = by_column(frame)
+    inputs["fairpca_nameless"] = inputs.pop("")
+    assert_close(run(pca.to_onnx(), **inputs), pca.transform(frame))
+
+
 def test_columns_that_the_model_does_not_use_are_no_inputs(rows):
     X, _ = rows
     frame = pd.DataFrame(X, columns=list("abcdef"))

@@ -205,7 +205,8 @@ class _Graph:
         """A whole ONNX model; ``array``: places of the columns in X and its width."""
         helper, double = self.onnx.helper, self.onnx.TensorProto.DOUBLE
         text = self.onnx.TensorProto.STRING
-        names = [column["name"] for column in self.facts["columns"]]
+        # ONNX has no input without a name.
+        names = [column["name"] or self._prefix + "nameless" for column in self.facts["columns"]]
         if array is not None:
             places, width = array
             inputs = [helper.make_tensor_value_info("X", double, ["rows", width])]
