@@ -144,8 +144,8 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
 
     # scikit-learn's routing passes them on without set_fit_request.
     __metadata_request__fit: ClassVar[dict[str, bool]] = {"sensitive_features": True}
-    # The method's id in the registry, whose options the parameters set.
     __metadata_request__score: ClassVar[dict[str, bool]] = {"sensitive_features": True}
+    # The method's id in the registry, whose options the parameters set.
     _method: ClassVar[str]
     # What is run where the method needs groups and has none.
     _method_without_groups: ClassVar[str] = "pca"
