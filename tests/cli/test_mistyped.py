@@ -128,6 +128,8 @@ def test_every_option_of_another_method_is_rejected_with_the_methods_that_have_i
         flag = "--" + name.replace("_", "-")
         other = next(one["id"] for one in METHODS if one["options"] and one["id"] not in ids)
         for given, used in (["--method", other], other), ([], "pca, the default"):
+            if not given and "pca" in ids:
+                continue
             fit = ["fit", "nowhere.csv", "-d", 1, "-o", "m", *given, f"{flag}=1"]
             if name == "mixture_components":
                 refused_on_one_line(refused, *fit, says=["-k", ", ".join(ids), "-d/--dimensions"])
