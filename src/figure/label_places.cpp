@@ -97,9 +97,10 @@ std::vector<double> spread(const std::vector<double>& wanted, double distance, d
     least = places[i] + distance;
   }
   double most = high;  // back from the end: what was pushed out comes in again
-  for (auto i = order.rbegin(); i != order.rend(); ++i) {
-    places[*i] = std::min(places[*i], most);
-    most = places[*i] - distance;
+  std::reverse(order.begin(), order.end());
+  for (const std::size_t i : order) {
+    places[i] = std::min(places[i], most);
+    most = places[i] - distance;
   }
   return places;
 }

@@ -66,7 +66,8 @@ void lay_in_columns(double width, Legend& legend) {
       std::max(1.0, std::floor((width + kEntryGap) / (legend.entry_width + kEntryGap))));
   legend.rows = (legend.series.size() + columns - 1) / columns;
   for (std::size_t i = 0; i < legend.series.size(); ++i) {
-    legend.left.push_back(static_cast<double>(i / legend.rows) * (legend.entry_width + kEntryGap));
+    const std::size_t column = i / legend.rows;
+    legend.left.push_back(static_cast<double>(column) * (legend.entry_width + kEntryGap));
     legend.row.push_back(i % legend.rows);
   }
 }
