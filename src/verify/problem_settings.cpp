@@ -37,6 +37,8 @@ Table robust_problem_options() {
   table.number("alpha", FAIRPCA_MEMBER(alpha), kNotNegative, "");
   table.numbers("epsilon", FAIRPCA_MEMBER(epsilon), kNotNegative, "none", "");
   table.choice<bool>("weight_kind", FAIRPCA_MEMBER(counts_weights), kWeightKinds, "");
+  table.choice<bool>("large_lambda", FAIRPCA_MEMBER(resets_large_lambda),
+                     {{"keep", false}, {"reset", true}}, "");
   table.choice<ProvenSolver>(
       "solver", FAIRPCA_MEMBER(solver),
       {{"exact", ProvenSolver::kExact}, {"subgradient", ProvenSolver::kSubgradient}}, "");

@@ -30,6 +30,7 @@ struct ProblemSettings {
   ProvenCriterion criterion = ProvenCriterion::kLoss;  ///< fair-pca
   bool allows_extra_dimensions = false, nested = false;
   double lambda = 0.5, alpha = 0.15;  ///< robust-fair-pca
+  bool resets_large_lambda = false;
   std::vector<double> epsilon;
   bool counts_weights = false;  ///< weight_kind=frequency
   std::string positive;         ///< mean-matching-pca, mmd-fair-pca

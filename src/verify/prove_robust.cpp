@@ -46,8 +46,9 @@ class RobustProof {
   Proof run() {
     Proof proof;
     proof.scale = problem_.total_variance();
-    proof.objective = objective();
     find_least_errors();
+    if (problem_.settings.resets_large_lambda) reset_lambda();
+    proof.objective = objective();
     double best = bound_from_least_errors();
     const Multipliers& multipliers = problem_.multipliers();
     if (problem_.groups() == 2 && !multipliers.support_angles.empty()) {
@@ -99,6 +100,20 @@ class RobustProof {
       const double most = top_sum_bound(problem_.second_moment(g), problem_.d());
       least_(g) = std::max(traces_(g) - most, 0.0);
     });
+  }
+
+  /// To the smallest share, where some group has a smaller share than lambda and a projection with
+  /// an error below its radius.
+  void reset_lambda() {
+    double smallest = lambda_;
+    bool fails = false;
+    for (const auto& [attribute, groups] : members_) {
+      for (const Index g : groups) {
+        smallest = std::min(smallest, shares_(g));
+        fails = fails || (lambda_ > shares_(g) && least_(g) < radii_(g));
+      }
+    }
+    if (fails) lambda_ = smallest;
   }
 
   /// The mean of an attribute's pieces is at least its sum without a pair.

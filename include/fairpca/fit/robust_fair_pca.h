@@ -10,6 +10,8 @@ namespace fairpca {
 
 enum class RobustSolver { kExact, kSubgradient };
 enum class RobustRetraction { kQr, kPolar };
+/// What becomes of a lambda for which Theorem 3.2 of Vu et al. does not hold.
+enum class LargeLambda { kKeep, kReset };
 
 /// One setting of the two numbers that define the problem.
 struct RobustSetting {
@@ -22,6 +24,9 @@ struct RobustFairPcaOptions {
   /// Radii themselves, one for all groups or one per group; empty: from alpha.
   std::vector<double> epsilon;
   WeightKind weight_kind = WeightKind::kSampling;  ///< for the effective sizes behind the radii
+  /// kReset: where the theorem's condition fails, lambda becomes the smallest share of a group, as
+  /// in the authors' program; `lambda_used` of the report tells it.
+  LargeLambda large_lambda = LargeLambda::kKeep;
   RobustSolver solver = RobustSolver::kExact;
   /// Two groups: optimal when objective - bound <= tolerance * objective.
   double tolerance = 1e-9;

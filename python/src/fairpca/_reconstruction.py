@@ -80,6 +80,9 @@ class RobustFairPCA(BaseFairPCA):
         Radius of the worst case: alpha / sqrt(effective size of the group).
     epsilon : float, list of float or None, default=None
         The radii themselves, one for all groups or one per group, instead of alpha.
+    large_lambda : {"keep", "reset"}, default="keep"
+        A lam beyond the condition of the paper's Theorem 3.2: keep it, or reset it to the smallest
+        share of a group as the authors' program does; ``measures_["lambda_used"]`` tells it.
     solver : {"exact", "subgradient"}, default="exact"
         The exact search with its certificate, or the paper's own solver.
     tol : float, default=1e-9
@@ -114,6 +117,7 @@ class RobustFairPCA(BaseFairPCA):
     lam: float = 0.5
     alpha: float = 0.15
     epsilon: float | Sequence[float] | None = None
+    large_lambda: str = "keep"
     solver: str = "exact"
     tol: float = 1e-9
     max_iter: int = 1000

@@ -25,6 +25,12 @@ inline constexpr MessageSpec kRobustMessages[] = {
      "needs no condition"},
     {"theorem-condition-of-more-groups", MessageKind::kWarning,
      "the condition does not hold for {more} more of the {groups} groups"},
+    {"lambda-reset", MessageKind::kWarning,
+     "lambda {lambda} was reset to {used:.6g}, the smallest share of a group, as the authors of "
+     "the "
+     "method do: the condition of Theorem {theorem} of Vu et al. does not hold for group {group}, "
+     "whose least reconstruction error {error:.4g} is below its radius {radius:.4g}; "
+     "[large_lambda=keep] keeps lambda"},
     {"rounding-limits-gap", MessageKind::kWarning,
      "an error is so close to zero that rounding limits the gap to {gap:.2g}, above the tolerance "
      "of {tolerance:.2g}: fewer dimensions leave errors that can be told from zero"},

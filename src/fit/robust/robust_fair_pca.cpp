@@ -11,6 +11,7 @@
 #include "fit/dimensions.h"
 #include "fit/group_checks.h"
 #include "fit/method_entry.h"
+#include "fit/robust/large_lambda.h"
 #include "fit/robust/messages.h"
 #include "fit/robust/robust_boundary_search.h"
 #include "fit/robust/robust_fair_pca_groups.h"
@@ -80,6 +81,11 @@ const OptionTable<RobustFairPcaOptions>& robust_fair_pca_options() {
         {{"sampling", WeightKind::kSampling}, {"frequency", WeightKind::kFrequency}},
         "What weights say about the size of a group, for its radius: its effective size "
         "(sum w)^2 / sum w^2, or repeated rows, sum w");
+    made.choice<LargeLambda>(
+        "large_lambda", FAIRPCA_MEMBER(large_lambda),
+        {{"keep", LargeLambda::kKeep}, {"reset", LargeLambda::kReset}},
+        "A lambda beyond the condition of Theorem 3.2: keep it, or reset it to the smallest share "
+        "of a group as the authors' program does");
     made.choice<RobustSolver>(
         "solver", FAIRPCA_MEMBER(solver),
         {{"exact", RobustSolver::kExact}, {"subgradient", RobustSolver::kSubgradient}},
@@ -172,6 +178,19 @@ bool same_matrices(const RobustProblem& a, const RobustProblem& b) {
                     [](const auto& x, const auto& y) { return &x.get() == &y.get(); });
 }
 
+ProjectionSolution solve_as_posed(const RobustProblem& problem, Index d,
+                                  const RobustFairPcaOptions& options, SpectralSolver& spectral,
+                                  const SolveObserver& observer) {
+  if (options.solver == RobustSolver::kSubgradient) {
+    return solve_robust_fair_pca_subgradient(problem, d, options, spectral, observer);
+  }
+  if (problem.second_moments.size() > 2) {
+    return solve_robust_fair_pca_groups(problem, d, options, spectral, observer);
+  }
+  TradeOffBoundary boundary(problem.second_moments[0], problem.second_moments[1], d, spectral);
+  return search_robust_optimum(boundary, problem, options, observer);
+}
+
 }  // namespace
 
 std::string RobustProblem::group_name(Index group) const {
@@ -188,28 +207,32 @@ ProjectionSolution solve_robust_fair_pca(const RobustProblem& problem, Index d,
                                          SpectralSolver& spectral, const SolveObserver& observer) {
   options.validate();
   check(problem, d);
-  if (options.solver == RobustSolver::kSubgradient) {
-    return solve_robust_fair_pca_subgradient(problem, d, options, spectral, observer);
-  }
-  if (problem.second_moments.size() > 2) {
-    return solve_robust_fair_pca_groups(problem, d, options, spectral, observer);
-  }
-  TradeOffBoundary boundary(problem.second_moments[0], problem.second_moments[1], d, spectral);
-  return search_robust_optimum(boundary, problem, options, observer);
+  LambdaRule rule(options.large_lambda, d, spectral);
+  RobustProblem used = problem;
+  const std::optional<Message> reset = rule.apply(used);
+  ProjectionSolution solution = solve_as_posed(used, d, options, spectral, observer);
+  rule.tell(used, reset, solution);
+  return solution;
 }
 
-std::vector<ProjectionSolution> solve_robust_fair_pca_grid(
-    const std::vector<RobustProblem>& problems, Index d, const RobustFairPcaOptions& options,
-    SpectralSolver& spectral, const SolveObserver& observer) {
+std::vector<ProjectionSolution> solve_robust_fair_pca_grid(const std::vector<RobustProblem>& given,
+                                                           Index d,
+                                                           const RobustFairPcaOptions& options,
+                                                           SpectralSolver& spectral,
+                                                           const SolveObserver& observer) {
   options.validate();
-  std::vector<ProjectionSolution> solutions(problems.size());
-  if (problems.empty()) return solutions;
-  for (const RobustProblem& problem : problems) {
+  std::vector<ProjectionSolution> solutions(given.size());
+  if (given.empty()) return solutions;
+  for (const RobustProblem& problem : given) {
     check(problem, d);
-    if (!same_matrices(problem, problems.front())) {
+    if (!same_matrices(problem, given.front())) {
       reject(robust_message<"grid-of-different-moments">());
     }
   }
+  LambdaRule rule(options.large_lambda, d, spectral);
+  std::vector<RobustProblem> problems = given;
+  std::vector<std::optional<Message>> resets;
+  for (RobustProblem& problem : problems) resets.push_back(rule.apply(problem));
   const MatrixRefs& moments = problems.front().second_moments;
   // The highest lambda first: it has the widest range of angles, or the most minima.
   std::vector<std::size_t> order(problems.size());
@@ -234,7 +257,10 @@ std::vector<ProjectionSolution> solve_robust_fair_pca_grid(
       return search_robust_optimum(*boundary, problem, options, observer);
     };
   }
-  for (const std::size_t i : order) solutions[i] = solve(problems[i]);
+  for (const std::size_t i : order) {
+    solutions[i] = solve(problems[i]);
+    rule.tell(problems[i], resets[i], solutions[i]);
+  }
   return solutions;
 }
 
