@@ -7,6 +7,11 @@ SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 VENV := .venv
+OLDEST := .venv-oldest
+# What depends on the versions of scikit-learn and of the libraries of data frames.
+OLDEST_TESTS := scikit_learn_checks scikit_learn_pca scikit_learn_incremental_pca oldest routing \
+                frames odd_tables sensitive_columns indexes metrics search group_moments pca \
+                evaluate_others notebooks
 # A compiler cache is used where there is one, and shared by all clones.
 ifneq ($(shell command -v ccache),)
 export CMAKE_C_COMPILER_LAUNCHER ?= ccache
@@ -21,7 +26,7 @@ BUILD = cmake --build build$(1) -j $(JOBS) --
 CPP_FILES = find include src cli experiments tests examples benchmarks python -name .venv -prune -o \
             -type f \( -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null
 
-.PHONY: help build program demo pictures test test-browser lint format sanitize fuzz bench
+.PHONY: help build program demo pictures test test-oldest test-browser lint format sanitize fuzz bench
 .PHONY: docs-errors clean packages-build packages-test packages-lint packages-fuzz packages-bench
 .PHONY: packages-demo packages-browser
 
@@ -29,6 +34,7 @@ help:
 	@echo "make demo      build, compare all methods on real mortgage decisions, write the report"
 	@echo "make build     the program, build/fairpca, and the Python package, importable in .venv"
 	@echo "make test      all tests: C++, command line, Python"
+	@echo "make test-oldest  Python with the oldest scikit-learn and others that are declared"
 	@echo "make test-browser  the report in Chromium           make pictures  those of the README"
 	@echo "make lint      formatting and static checks        make format   apply the formatting"
 	@echo "make sanitize  the C++ tests under ASan and UBSan  make fuzz     FUZZ_SECONDS=60 per target"
@@ -65,6 +71,14 @@ $(VENV)/installed: requirements-dev.txt | packages-test
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@
 
+# The extension of build-dev is for every version: nothing is built again.
+$(OLDEST)/installed: requirements-oldest.txt | packages-test
+	@echo "Setting up $(OLDEST) from requirements-oldest.txt"
+	@python3 -m venv --clear $(OLDEST)
+	@$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  -r requirements-oldest.txt
+	@touch $@
+
 # The Python extension joins a build folder once .venv is there; the demo needs no Python.
 %/with-python: $(VENV)/installed | %/build.ninja
 	@echo "Adding the Python extension to $*"
@@ -99,6 +113,13 @@ test: build-dev/with-python
 	  $(VENV)/bin/python -m pytest -q -n $(JOBS) --dist loadgroup --ignore tests/browser \
 	  tests python/tests
 	@echo "All tests passed: C++ (ctest), command line, architecture and Python (pytest)."
+
+test-oldest: build-dev/with-python $(OLDEST)/installed
+	@$(call BUILD,-dev) fairpca_python
+	@FAIRPCA_OLDEST=1 PYTHONPATH=$(CURDIR)/build-dev/python \
+	  $(OLDEST)/bin/python -m pytest -q -n $(JOBS) -p no:cacheprovider \
+	  $(OLDEST_TESTS:%=python/tests/test_%.py)
+	@echo "The Python tests passed with the oldest versions that are declared."
 
 test-browser: build-dev/build.ninja $(VENV)/with-browser
 	@$(call BUILD,-dev) fairpca_cli
@@ -138,4 +159,4 @@ docs-errors: build-dev/build.ninja
 	@echo "Wrote docs/errors.md."
 
 clean:
-	@rm -rf build build-dev build-bench build-asan build-tidy $(VENV)
+	@rm -rf build build-dev build-bench build-asan build-tidy $(VENV) $(OLDEST)

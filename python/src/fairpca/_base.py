@@ -21,6 +21,7 @@ from sklearn.utils.validation import (
 
 from fairpca import _core
 from fairpca._all_or_nothing import all_or_nothing
+from fairpca._columns import check_columns
 from fairpca._docstrings import with_inherited_parameters
 from fairpca._messages import message, rejection, warn
 from fairpca._onnx import OnnxExport
@@ -405,7 +406,7 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         if frame is None:
             return array_features(self._array(X, reset=True), self.features)
         left_out = self.sensitive_columns or ()
-        validate_data(self, frame.to_native(), reset=True, skip_check_array=True)
+        check_columns(self, frame.to_native(), reset=True)
         names = self._names_in()
         features = read_frame(frame, names, self.features, self.categorical, left_out)
         return self._with_checked_numbers(features, fewest_rows=2)
@@ -447,7 +448,7 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
                 rows = rows[:, places_of(columns_of(self._model), self._names_in())]
             count = len(rows)
         else:
-            validate_data(self, frame.to_native(), reset=False, skip_check_array=True)
+            check_columns(self, frame.to_native(), reset=False)
             known = columns_of(self._model)
             features = read_known_frame(frame, names=self._names_in(), columns=known)
             rows = build_table(self._with_checked_numbers(features, fewest_rows=1))

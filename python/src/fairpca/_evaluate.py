@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from fairpca import _core
 from fairpca._base import BaseFairPCA
+from fairpca._columns import check_columns
 from fairpca._evaluation import Evaluation
 from fairpca._group_moments import GroupMoments
 from fairpca._messages import rejection, warn
@@ -359,7 +360,7 @@ def _table_of(model: BaseFairPCA, rows: _Rows) -> _core.Table:
             array = array[:, places_of(used, model._names_in())]
         features = Features([column.name for column in used], array, [])
     else:
-        validate_data(model, frame.to_native(), reset=False, skip_check_array=True)
+        check_columns(model, frame.to_native(), reset=False)
         features = read_known_frame(
             frame, names=model._names_in(), columns=columns_of(model._model)
         )

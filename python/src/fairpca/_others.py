@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
-from sklearn.utils.validation import check_array
+from sklearn.utils.validation import check_array, check_is_fitted
 
 from fairpca._messages import rejection
 from fairpca._parameters import wrong_type
@@ -51,6 +52,8 @@ class OtherModel(NamedTuple):
         if self.before is not None:
             X = self.before.transform(X)
         names, numbers = numbers_of_columns(X, "X")
+        if isinstance(self.last, BaseEstimator):
+            check_is_fitted(self.last)
         if not hasattr(self.last, "transform"):
             self._check_columns(numbers)
             return GivenRows(names, numbers, None, None)

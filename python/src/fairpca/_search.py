@@ -14,10 +14,10 @@ import sklearn
 from numpy.typing import NDArray
 from sklearn.base import clone, is_classifier
 from sklearn.model_selection import GridSearchCV, ParameterGrid, check_cv
-from sklearn.utils.validation import validate_data
 
 from fairpca import _core
 from fairpca._base import BaseFairPCA
+from fairpca._columns import check_columns
 from fairpca._group_moments import GroupMoments
 from fairpca._objective import fair_score
 from fairpca._parameters import wrong_type
@@ -198,7 +198,7 @@ def _with(estimator: BaseFairPCA, setting: Mapping[str, Any]) -> BaseFairPCA:
 def _refitted(estimator: BaseFairPCA, X: Any, moments: GroupMoments) -> BaseFairPCA:
     """The estimator fitted to all rows by their moments, which remembers the columns of X."""
     estimator.fit_moments(moments)
-    validate_data(estimator, X, reset=True, skip_check_array=True)
+    check_columns(estimator, X, reset=True)
     return estimator
 
 
