@@ -93,7 +93,7 @@ void add_form_options(CLI::App& app, DataArguments& data) {
   app.add_flag("--no-header", data.no_header, "The first line is data; columns are x1, x2, ...")
       ->group(group);
   add_repeated(app, "--na", data.open.csv.na_strings,
-               "Text that means a missing cell, in addition to empty, NA, N/A, n/a, NaN and null")
+               "Text that means a missing cell, as NA and NaN do")
       ->type_name("TEXT")
       ->group(group);
 }
@@ -128,9 +128,10 @@ void add_label_options(CLI::App& app, DataArguments& data) {
 }
 
 void reject_table_options(const CLI::App& command) {
-  for (const char* name : {"label", "weight", "features", "drop", "categorical", "keep_protected",
-                           "group_file", "label_file", "weight_file", "na", "delimiter",
-                           "no_header", "missing", "missing_category", "splits"}) {
+  for (const char* name :
+       {"label", "weight", "features", "drop", "categorical", "keep_protected", "group_file",
+        "label_file", "weight_file", "na", "delimiter", "no_header", "missing", "missing_category",
+        "splits", "sample", "sample_by"}) {
     const CLI::Option* option = command.get_option_no_throw(flag_of(name));
     if (option != nullptr && option->count() > 0) {
       reject(cli_message<"settled-by-moments">("option"_is(OptionName{name})));

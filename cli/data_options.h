@@ -19,6 +19,8 @@ struct DataArguments {
   bool no_header = false;
   std::vector<std::string> group_files;  ///< NAME=FILE or FILE
   std::string label_file, weight_file;
+  Index sample = 0;       ///< rows to draw at random; 0: all are used
+  std::string sample_by;  ///< column whose levels get equal parts
 
   /// `path` and the files beside it: all that a command with these options reads as a table.
   std::vector<std::string> files(const std::string& path) const;

@@ -19,6 +19,7 @@
 #include "report/junit.h"
 #include "report/peak_memory.h"
 #include "report/table.h"
+#include "sample_options.h"
 #include "spec_options.h"
 #include "spelling.h"
 #include "subcommands.h"
@@ -40,14 +41,13 @@ struct EvaluateArguments {
 };
 
 /// The columns named, otherwise the model's protected columns, form the groups.
-std::unique_ptr<RowSource> open_rows_for(const Model& model, const EvaluateArguments& args,
-                                         const std::string& path) {
+DataArguments data_for(const Model& model, const EvaluateArguments& args) {
   DataArguments data = args.data;
   data.roles.features = model.encoding.features();
   if (!args.names_groups() && !args.no_group) {
     data.roles.protected_columns = model.protected_columns;
   }
-  return data.open_table(path);
+  return data;
 }
 
 EvaluateSettings settings_of(const EvaluateArguments& args) {
@@ -85,6 +85,7 @@ void check_arguments(const EvaluateArguments& args) {
     reject(cli_message<"exclusive-arguments">("one"_is(given), "other"_is("--no-group")));
   }
   if (!args.junit.empty() && args.rules.empty()) reject(cli_message<"junit-without-rules">());
+  check_sample_options(args.data);
 }
 
 /// One line for each broken rule; the file for other programs.
@@ -107,9 +108,11 @@ ExitCode run(const EvaluateArguments& args) {
   EvaluateSettings settings = settings_of(args);
   const std::vector<Requirement> requirements = requirements_of(args, settings);
   const Model model = read_model(args.model);
-  const std::unique_ptr<RowSource> rows = open_rows_for(model, args, args.rows);
+  const DataArguments data = data_for(model, args);
+  const std::unique_ptr<RowSource> rows =
+      open_sampled(data, args.rows, read_settings(args.given), &model);
   std::unique_ptr<RowSource> training;
-  if (!args.training.empty()) training = open_rows_for(model, args, args.training);
+  if (!args.training.empty()) training = data.open_table(args.training);
   std::optional<AtomicFile> junit;  // where it cannot be written, that is known before long work
   if (!args.junit.empty()) junit.emplace(args.junit);
   ProgressBar bar("read");
@@ -172,6 +175,7 @@ Action add_evaluate(CLI::App& program) {
   add_label_options(*command, args->data);
   add_grouping_options(*command, args->given);
   add_table_options(*command, args->data, args->given);
+  add_sample_options(*command, args->data);
   command->footer(
       "Without --group the protected columns of the model are used.\n"
       "Examples:\n"

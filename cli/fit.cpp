@@ -22,6 +22,7 @@
 #include "report/peak_memory.h"
 #include "report/table.h"
 #include "rows/stopwatch.h"
+#include "sample_options.h"
 #include "spec_options.h"
 #include "spelling.h"
 #include "subcommands.h"
@@ -55,10 +56,12 @@ TimedFit fit_from_moments(const FitArguments& args, FitSettings settings) {
 }
 
 TimedFit fit_from_table(const FitArguments& args, FitSettings settings) {
-  const std::unique_ptr<RowSource> rows = args.data.open_table(args.rows);
+  const std::unique_ptr<RowSource> rows = open_sampled(args.data, args.rows, settings);
   ProgressBar bar("fit");
   settings.pass = bar.pass(settings.pass.threads);
-  return fit_rows(*rows, settings);
+  TimedFit result = fit_rows(*rows, settings);
+  result.fit.model.provenance.options.merge(sample_text(args.data));
+  return result;
 }
 
 /// `model.fpca` -> `model.step007.fpca`.
@@ -88,6 +91,7 @@ ExitCode run(const FitArguments& args, const CLI::App& command) {
   const bool is_default = command.count("--method") == 0;
   settings.options = args.method_options->for_method(method_called(args.method), is_default);
   check_settings(settings);  // before any file is opened
+  check_sample_options(args.data);
   if (!args.moments.empty()) reject_table_options(command);
   const auto [fit, seconds] =
       args.moments.empty() ? fit_from_table(args, settings) : fit_from_moments(args, settings);
@@ -135,6 +139,7 @@ Action add_fit(CLI::App& program) {
   add_grouping_options(*command, args->given);
   add_table_options(*command, args->data, args->given);
   add_shared_options(*command, {"missing_category"}, args->given, "Reading the table");
+  add_sample_options(*command, args->data);
   command->add_option("--moments", args->moments, "Fit from a moments file instead of DATA")
       ->type_name("FILE")
       ->group("Reading the table");

@@ -14,6 +14,7 @@
 #include "output.h"
 #include "own_input.h"
 #include "progress_bar.h"
+#include "sample_options.h"
 #include "spec_options.h"
 #include "subcommands.h"
 #include "text/counted.h"
@@ -41,7 +42,7 @@ GroupMoments sum_inputs(const MomentsArguments& args) {
   };
   settings.pass.stop_wanted = interrupted;
   return sum_moments(args.inputs, settings, [&](const std::string& file) {
-    std::unique_ptr<RowSource> rows = args.data.open_table(file);
+    std::unique_ptr<RowSource> rows = open_sampled(args.data, file, shared);
     for (const Message& warning : column_warnings(rows->schema(), rows->name())) note(warning);
     bar.emplace(file);
     shown = bar->pass(settings.pass.threads);
@@ -53,6 +54,7 @@ ExitCode run(const MomentsArguments& args) {
   for (const std::string& input : args.inputs) {
     reject_own_input(args.output, args.data.files(input));
   }
+  check_sample_options(args.data);
   const GroupMoments sum = sum_inputs(args);
   write_moments(sum, args.output);
   note(fmt::format("{}: {}, {}, {}", args.output, counted(sum.rows(), "row", "rows"),
@@ -80,6 +82,8 @@ Action add_moments(CLI::App& program) {
   add_feature_options(*command, args->data);
   add_table_options(*command, args->data, args->given);
   add_shared_options(*command, {"missing_category"}, args->given, "Reading the table");
+  add_sample_options(*command, args->data);
+  add_shared_options(*command, {"seed"}, args->given, "Reading the table");
   command->footer(
       "Examples:\n"
       "  fairpca moments january.csv --group sex -o january.moments\n"

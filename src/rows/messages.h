@@ -110,6 +110,22 @@ inline constexpr MessageSpec kRowsMessages[] = {
      "{place}: this is compressed, but not by gzip; unpack it first, for example with unzstd, "
      "unxz or bunzip2"},
 
+    // Rows drawn at random.
+    {"sample-size", MessageKind::kInvalid, "{option} must be at least 1 row, it is {value}"},
+    {"sample-reads-twice", MessageKind::kInvalid,
+     "{place}: {option} reads the rows twice, and this can be read only once; save it to a file "
+     "first"},
+    {"sample-of-few-rows", MessageKind::kInvalid,
+     "{place}: {option}: there are {rows} to draw from, {asked} are asked for"},
+    {"sample-of-small-level", MessageKind::kInvalid,
+     "{place}: {option}: the level {level} has {rows}, {asked} are asked for ({sample} rows in "
+     "equal parts over {levels})"},
+    {"sample-of-many-levels", MessageKind::kInvalid,
+     "{place}: {option}: the column has {levels} or more, {rows} rows cannot be divided over "
+     "them"},
+    {"sample-by-alone", MessageKind::kInvalid,
+     "[sample_by] says how rows are drawn, but not how many: give [sample] too"},
+
     // NPY files and the files beside them.
     {"not-npy", MessageKind::kFile,
      "{place}: not an NPY file: it does not start with NPY's magic bytes; save it again with "

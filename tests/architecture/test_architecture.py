@@ -18,7 +18,7 @@ MAY_INCLUDE = {
     "files": {"text"},
     "blas": set(),
     "linear_algebra": set(),
-    "rows": {"text", "options", "parallel", "files"},
+    "rows": {"text", "options", "random", "parallel", "files"},
     "spectral": {"text", "options", "linear_algebra"},
     "manifolds": {"text", "options", "linear_algebra", "spectral"},
     "optimize": {"text", "options", "linear_algebra", "manifolds", "spectral"},
