@@ -94,6 +94,8 @@ inline constexpr MessageSpec kStudyMessages[] = {
      "{option}: {measure} has no value for these data and this method"},
     {"no-setting-fits", MessageKind::kInvalid,
      "every setting of {method} failed in tuning, the first one so: {problem}"},
+    {"no-setting-to-take", MessageKind::kInvalid,
+     "{method} takes the setting that {other} chose, and {other} chose none"},
     {"no-coordinates-in-memory", MessageKind::kInvalid,
      "the rows of no-projection would need {needed:.1f} GB of memory; the limit is {limit:.1f} GB"},
 };

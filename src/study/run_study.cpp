@@ -108,21 +108,46 @@ class StudyRun {
     for (std::size_t i = 0; i < result_.tasks.size(); ++i) {
       if (result_.tasks[i].task.split == split && !done_[i]) open.push_back(i);
     }
-    const bool wants_shared = split == 0 && !has_shared_;
+    const bool wants_shared = split == 0 && !has_shared_ && spec_.extent.has_products;
     if (open.empty() && !wants_shared) return;
     // The longest first, so that no thread waits for one that started last.
     std::stable_sort(open.begin(), open.end(),
                      [this](std::size_t a, std::size_t b) { return costs_[a] > costs_[b]; });
     const PassOptions all_threads = stoppable(spec_.fit.pass.threads);
     const SplitWork work(data_, spec_, split, all_threads);
+    const auto later = std::stable_partition(open.begin(), open.end(), [this](std::size_t i) {
+      return liked_arm(result_.tasks[i].task).empty();
+    });
+    run_tasks({open.begin(), later}, work);
+    run_tasks({later, open.end()}, work);
+    if (wants_shared) find_shared(work, all_threads);
+  }
+
+  void run_tasks(const std::vector<std::size_t>& open, const SplitWork& work) {
     if (data_.is_in_memory()) {
       const PassOptions one_thread = stoppable(1);
       parallel_for(open.size(), spec_.fit.pass.threads,
                    [&](std::size_t i) { run_one(open[i], work, one_thread); });
     } else {
+      const PassOptions all_threads = stoppable(spec_.fit.pass.threads);
       for (const std::size_t i : open) run_one(i, work, all_threads);
     }
-    if (wants_shared) find_shared(work, all_threads);
+  }
+
+  std::string liked_arm(const StudyTask& task) const {
+    return task.is_projection() ? spec_.arm(task.method).like : std::string();
+  }
+
+  /// What came of the arm whose setting the task takes; it was run before.
+  const TaskResult* liked_result(const StudyTask& task) const {
+    const std::string liked = liked_arm(task);
+    if (liked.empty()) return nullptr;
+    for (const FinishedTask& other : result_.tasks) {
+      const bool is_it = other.task.method == liked && other.task.split == task.split &&
+                         other.task.dimensions == task.dimensions;
+      if (is_it) return &other.result;
+    }
+    return nullptr;
   }
 
   /// What is found once for all tasks, and kept as they are.
@@ -146,7 +171,7 @@ class StudyRun {
   void run_one(std::size_t number, const SplitWork& work, const PassOptions& pass) {
     const StudyTask& task = result_.tasks[number].task;
     if (pass.stop_wanted && pass.stop_wanted()) throw Stopped();
-    TaskOutcome outcome = run_task(spec_, task, work, pass);
+    TaskOutcome outcome = run_task(spec_, task, work, pass, liked_result(task));
     if (pass.stop_wanted && pass.stop_wanted()) throw Stopped();
     if (!task.is_projection()) note_absent_levels(work, outcome.result);
     if (outcome.model && task.is_projection()) write_task_model(task, outcome);
@@ -204,9 +229,9 @@ class StudyRun {
     folder_.write("results.csv", results_csv(result_));
     folder_.write("features.csv", features_csv(result_));
     folder_.write("fits.csv", fits_csv(result_));
-    if (spec_.study.tune) folder_.write("tuning.csv", tuning_csv(result_));
-    folder_.write("fronts.csv", fronts_csv(result_));
-    folder_.write("projections.csv", projections_csv(result_));
+    if (spec_.tunes()) folder_.write("tuning.csv", tuning_csv(result_));
+    if (spec_.extent.has_products) folder_.write("fronts.csv", fronts_csv(result_));
+    if (spec_.extent.has_products) folder_.write("projections.csv", projections_csv(result_));
     folder_.write("timings.csv", timings_csv(result_, folder_.timings()));
   }
 

@@ -24,7 +24,16 @@ CodeSet fitted_codes(const StudyData& data, Index split) {
 
 std::optional<CodeSet> held_out_codes(const StudyData& data, Index split) {
   if (split == StudyTask::kAllRows) return std::nullopt;
-  return test_codes(data.plan(), data.plan().splits[static_cast<std::size_t>(split)]);
+  CodeSet codes = test_codes(data.plan(), data.plan().splits[static_cast<std::size_t>(split)]);
+  if (data.rows_with(codes).empty()) return std::nullopt;
+  return codes;
+}
+
+/// Only kernels of coordinates have a bandwidth.
+bool wants_bandwidth(const StudySpec& spec) {
+  const std::vector<std::string>& ids = spec.study.measures;
+  return ids.empty() || std::any_of(ids.begin(), ids.end(),
+                                    [](const std::string& id) { return id.starts_with("mmd"); });
 }
 
 std::optional<double> bandwidth_of(const RowMatrix& points) {
@@ -46,14 +55,14 @@ SplitWork::SplitWork(const StudyData& data, const StudySpec& spec, Index split,
       spec_(spec),
       split_(split),
       rows_(data, spec.fit, fitted_codes(data, split), held_out_codes(data, split), pass) {
-  for (Index fold = 0; spec.study.tune && fold < StudySpec::kInnerFolds; ++fold) {
+  for (Index fold = 0; spec.tunes() && fold < spec.tuning_folds; ++fold) {
     folds_.emplace_back(data, spec.fit, inner_fold(data.plan(), rows_.fitted(), fold, false),
                         inner_fold(data.plan(), rows_.fitted(), fold, true), pass);
   }
   sample_ = data.sample(rows_.fitted(), kBandwidthSample);
   find_bandwidths();
-  if (pca_ && rows_.has_test()) keep_prepared_rows(pass);
-  if (split != 0) return;
+  if (pca_ && rows_.has_test() && spec.extent.has_intervals) keep_prepared_rows(pass);
+  if (split != 0 || !spec.extent.has_products) return;
   drawn_ = draw_test_rows(rows_, spec);
   drawn_rows_ = rows_.encoded_test_rows(drawn_->rows, pass);
 }
@@ -67,6 +76,7 @@ Matrix SplitWork::drawn_coordinates(const Model& model, std::size_t dimensions) 
 void SplitWork::find_bandwidths() {
   for (const Dimensions& dimensions : spec_.dimensions) {
     std::optional<double>& bandwidth = bandwidths_.emplace_back();
+    if (!wants_bandwidth(spec_) && !spec_.extent.has_intervals) continue;
     FitSettings settings = spec_.fit;
     settings.method = "pca";
     settings.dimensions = dimensions;

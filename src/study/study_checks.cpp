@@ -77,6 +77,7 @@ void check_sides_of_groups(const StudyData& data, const StudySpec& spec, const S
   const SplitPlan& splits = data.plan();
   for (std::size_t s = 0; s < splits.splits.size(); ++s) {
     for (const bool is_training : {true, false}) {
+      if (!is_training && !spec.extent.has_test_rows) continue;
       const CodeSet codes = is_training ? training_codes(splits, splits.splits[s])
                                         : test_codes(splits, splits.splits[s]);
       const char* side = is_training ? "training" : "test";

@@ -57,12 +57,13 @@ double estimated_seconds(const StudySpec& spec, const StudyPlan& plan, const Stu
   const Dimensions& dimensions = spec.dimensions[task.dimensions];
   const Index* count = std::get_if<Index>(&dimensions.wanted);
   n.dimensions = count != nullptr ? static_cast<double>(*count) : 0.5 * n.columns;
-  const Method& method = find_method(task.method);
+  const StudyArm& arm = spec.arm(task.method);
+  const Method& method = find_method(arm.method);
   double fits = 1;
-  if (spec.study.tune && !method.grid.empty()) {
+  if (!arm.grid.empty()) {
     const bool shares_work = static_cast<bool>(method.fit_all);
-    fits += static_cast<double>(StudySpec::kInnerFolds) *
-            (shares_work ? 3.0 : static_cast<double>(method.grid.size()));
+    fits += static_cast<double>(spec.tuning_folds) *
+            (shares_work ? 3.0 : static_cast<double>(arm.grid.size()));
   }
   const double measured = task.split == StudyTask::kAllRows ? 0 : measure_seconds(spec, n);
   return fits * fit_seconds(method, n) + measured;

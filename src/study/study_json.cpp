@@ -53,6 +53,22 @@ StudyJson settings_json(const StudyResult& study) {
   return settings;
 }
 
+/// Arms with settings of their own; those of `compare` are its methods.
+StudyJson arms_json(const StudySpec& spec) {
+  StudyJson arms = StudyJson::array();
+  for (const StudyArm& arm : spec.arms) {
+    if (arm.name == arm.method && arm.options.empty()) continue;
+    StudyJson grid = StudyJson::array();
+    for (const OptionValues& setting : arm.grid) grid.push_back(setting_text(arm.method, setting));
+    arms.push_back({{"name", arm.name},
+                    {"method", arm.method},
+                    {"options", setting_text(arm.method, arm.options)},
+                    {"grid", grid},
+                    {"like", arm.like}});
+  }
+  return arms;
+}
+
 StudyJson splits_json(const StudyResult& study) {
   StudyJson splits = StudyJson::array();
   for (const StudySplit& split : study.splits) {
@@ -161,14 +177,17 @@ void put_data_facts(const StudyData& data, const StudyPlace& place, StudyResult&
 std::string study_json(const StudyData& data, const StudyResult& study) {
   StudyJson dimensions = StudyJson::array();
   for (const Dimensions& one : study.spec.dimensions) dimensions.push_back(dimensions_text(one));
-  const StudyJson json = {{"format", kStudyFormat},
-                          {"version", kStudyVersion},
-                          {"program_version", study.origin.program_version},
-                          {"data", data_json(data, study)},
-                          {"settings", settings_json(study)},
-                          {"dimensions", dimensions},
-                          {"methods", study.spec.methods},
-                          {"splits", splits_json(study)}};
+  StudyJson json = {{"format", kStudyFormat},
+                    {"version", kStudyVersion},
+                    {"program_version", study.origin.program_version},
+                    {"data", data_json(data, study)},
+                    {"settings", settings_json(study)},
+                    {"dimensions", dimensions},
+                    {"methods", study.spec.methods},
+                    {"splits", splits_json(study)}};
+  const StudyJson arms = arms_json(study.spec);
+  if (!arms.empty()) json["arms"] = arms;
+  for (const ExtraMeasure& extra : study.spec.extent.extras) json["extras"].push_back(extra.name);
   return json.dump(2, ' ', false, StudyJson::error_handler_t::replace) + '\n';
 }
 

@@ -144,15 +144,40 @@ MeasureSettings StudySpec::measure_settings() const {
   settings.center = fit.preparation.center;
   settings.min_group_size = fit.min_group_size;
   settings.seed = fit.seed;
+  settings.has_intervals = extent.has_intervals;
   return settings;
 }
 
+const StudyArm& StudySpec::arm(const std::string& name) const {
+  return *std::find_if(arms.begin(), arms.end(),
+                       [&name](const StudyArm& one) { return one.name == name; });
+}
+
+bool StudySpec::tunes() const {
+  return study.tune || std::any_of(arms.begin(), arms.end(),
+                                   [](const StudyArm& arm) { return !arm.grid.empty(); });
+}
+
 StudySpec checked_spec(const FitSettings& fit, const StudySettings& study, Spelling spelling) {
+  std::vector<StudyArm> arms;
+  for (const std::string& id : methods_in_order(study.methods)) {
+    arms.push_back({.name = id, .method = id});
+    if (study.tune) arms.back().grid = find_method(id).grid;
+  }
+  return checked_spec(fit, study, std::move(arms), spelling);
+}
+
+StudySpec checked_spec(const FitSettings& fit, const StudySettings& study,
+                       std::vector<StudyArm> arms, Spelling spelling) {
   study_options().check(study);
   check_splits(study.splits);
   StudySpec spec{.fit = fit, .study = study, .dimensions = {}, .methods = {}, .spelling = spelling};
   spec.dimensions = parse_dimensions(study.dimensions, fit.dimensions.share_of_worst_group);
-  spec.methods = methods_in_order(study.methods);
+  for (const StudyArm& arm : arms) {
+    check_options(find_method(arm.method), arm.options);
+    spec.methods.push_back(arm.name);
+  }
+  spec.arms = std::move(arms);
   if (fit.missing == MissingCells::kModel) {
     reject(study_message<"study-cannot-model-cells">("option"_is(OptionName{"missing"}),
                                                      "value"_is("model")));

@@ -8,6 +8,7 @@
 #include "measure/measure_input.h"
 #include "options/option_table.h"
 #include "study/splits.h"
+#include "study/study_arm.h"
 
 namespace fairpca {
 
@@ -37,17 +38,25 @@ struct StudySpec {
   FitSettings fit;  ///< what all methods share; its method, options and dimensions play no part
   StudySettings study;
   std::vector<Dimensions> dimensions;
-  std::vector<std::string> methods;  ///< ids, in the order of the registry; `pca` is among them
+  std::vector<std::string> methods;  ///< names of the arms, in the order of the tables
   Spelling spelling = spelled_in_cpp;
+  std::vector<StudyArm> arms = {};  ///< of `compare`: one per method, named by its id
+  StudyExtent extent = {};
+  Index tuning_folds = 3;
 
-  static constexpr Index kInnerFolds = 3;
-  Index inner_folds() const { return study.tune ? kInnerFolds : 1; }
+  const StudyArm& arm(const std::string& name) const;
+  bool tunes() const;  ///< an arm has settings to choose from
+  Index inner_folds() const { return tunes() ? tuning_folds : 1; }
   MeasureSettings measure_settings() const;
 };
 
 /// Checks everything that can be checked without data.  Throws InvalidArgument.
 StudySpec checked_spec(const FitSettings& fit, const StudySettings& study,
                        Spelling spelling = spelled_in_cpp);
+
+/// The same of arms instead of methods: `fit` and `study` say what they share.
+StudySpec checked_spec(const FitSettings& fit, const StudySettings& study,
+                       std::vector<StudyArm> arms, Spelling spelling = spelled_in_cpp);
 
 /// `5`, `0.9`: what was asked for.
 std::string dimensions_text(const Dimensions& dimensions);

@@ -152,12 +152,15 @@ TaskResult result_of(const TaskJson& json, const std::string& file) {
 std::vector<StudyTask> tasks_of(const StudySpec& spec, Index splits) {
   std::vector<StudyTask> tasks;
   for (Index split = 0; split < splits; ++split) {
-    tasks.push_back({split, StudyTask::kNoDimensions, std::string(kNoProjection)});
+    if (spec.extent.has_baseline) {
+      tasks.push_back({split, StudyTask::kNoDimensions, std::string(kNoProjection)});
+    }
     for (std::size_t d = 0; d < spec.dimensions.size(); ++d) {
       for (const std::string& method : spec.methods) tasks.push_back({split, d, method});
     }
   }
-  for (std::size_t d = 0; splits > 1 && d < spec.dimensions.size(); ++d) {
+  const bool has_all_rows = splits > 1 && spec.extent.has_all_rows;
+  for (std::size_t d = 0; has_all_rows && d < spec.dimensions.size(); ++d) {
     for (const std::string& method : spec.methods) {
       tasks.push_back({StudyTask::kAllRows, d, method});
     }

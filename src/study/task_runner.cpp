@@ -49,12 +49,14 @@ bool is_kept(const ValueKey& key) {
 class TaskRun {
  public:
   TaskRun(const StudySpec& spec, const StudyTask& task, const SplitWork& work,
-          const PassOptions& pass)
-      : spec_(spec), task_(task), work_(work), pass_(pass) {
+          const PassOptions& pass, const TaskResult* liked)
+      : spec_(spec), task_(task), work_(work), pass_(pass), liked_(liked) {
     settings_ = spec.fit;
     settings_.pass = pass;
     if (!task.is_projection()) return;
-    settings_.method = task.method;
+    arm_ = &spec.arm(task.method);
+    settings_.method = arm_->method;
+    settings_.options = arm_->options;
     settings_.dimensions = spec.dimensions[task.dimensions];
     outcome_.result.dimensions = dimensions_text(settings_.dimensions);
   }
@@ -62,7 +64,7 @@ class TaskRun {
   TaskOutcome run() {
     try {
       task_.is_projection() ? fit() : take_rows_themselves();
-      if (work_.rows().has_test()) measure_model();
+      if (is_measured()) measure_model();
       if (task_.is_projection()) {
         outcome_.result.drawn = work_.drawn_coordinates(*outcome_.model, task_.dimensions);
       }
@@ -75,6 +77,9 @@ class TaskRun {
   }
 
  private:
+  /// Models of all rows are made to be taken away; numbers of their own rows would flatter them.
+  bool is_measured() const { return task_.split != StudyTask::kAllRows; }
+
   void fail(const std::string& problem) {
     outcome_.model.reset();
     outcome_.result.problem = problem;
@@ -88,9 +93,13 @@ class TaskRun {
 
   void fit() {
     Stopwatch watch;
-    if (spec_.study.tune && !find_method(task_.method).grid.empty()) choose_setting();
+    if (!arm_->like.empty()) {
+      take_setting();
+    } else if (!arm_->grid.empty()) {
+      choose_setting();
+    }
     outcome_.costs.tune_seconds = watch.lap();
-    outcome_.result.setting = setting_text(task_.method, settings_.options);
+    outcome_.result.setting = setting_text(arm_->method, settings_.options);
     Fit fit = work_.rows().fit(settings_);
     outcome_.costs.fit_seconds = watch.lap();
     fit.model.bandwidth =
@@ -100,11 +109,24 @@ class TaskRun {
     outcome_.model = std::move(fit.model);
   }
 
+  /// The setting of its own grid that the liked arm chose, over this arm's options.
+  void take_setting() {
+    const StudyArm& liked = spec_.arm(arm_->like);
+    for (const OptionValues& setting : liked.grid) {
+      const std::string text = setting_text(liked.method, with_setting(liked.options, setting));
+      if (text != liked_->setting) continue;
+      settings_.options = with_setting(settings_.options, setting);
+      return;
+    }
+    reject(study_message<"no-setting-to-take">("method"_is(arm_->name), "other"_is(liked.name)));
+  }
+
   void choose_setting() {
-    const Tuning tuning = tune(spec_, settings_, work_.folds(), work_.bandwidth(task_.dimensions));
+    const Tuning tuning =
+        tune(spec_, *arm_, settings_, work_.folds(), work_.bandwidth(task_.dimensions));
     for (std::size_t i = 0; i < tuning.tried.size(); ++i) {
       const TriedSetting& tried = tuning.tried[i];
-      outcome_.result.tuning.push_back({.setting = setting_text(task_.method, tried.options),
+      outcome_.result.tuning.push_back({.setting = setting_text(arm_->method, tried.options),
                                         .criterion = tuning.criterion,
                                         .value = tried.criterion,
                                         .kept_variance = tried.kept_variance,
@@ -113,7 +135,7 @@ class TaskRun {
     }
     settings_.options = tuning.tried[tuning.chosen].options;
     for (const auto& [name, value] : settings_.options) {
-      const OptionSpec& option = *find_option(find_method(task_.method), name);
+      const OptionSpec& option = *find_option(find_method(arm_->method), name);
       outcome_.result.options.emplace_back(name, value_text(option, checked_value(option, value)));
     }
   }
@@ -150,7 +172,7 @@ class TaskRun {
 
   bool has_one_class() const {
     std::optional<std::string> first;
-    for (const CellKey& key : work_.rows().test_keys().cells) {
+    for (const CellKey& key : work_.rows().data().keys().cells) {
       if (!key.label) continue;
       if (first && *first != *key.label) return false;
       first = key.label;
@@ -183,7 +205,8 @@ class TaskRun {
     const RowsOfSplit& rows = work_.rows();
     const std::vector<std::string> ids = test_measures();
     if (ids.empty()) return;
-    const GroupMoments test = rows.columns_of(model, rows.test());
+    const GroupMoments test =
+        rows.has_test() ? rows.columns_of(model, rows.test()) : GroupMoments();
     const GroupMoments training = rows.columns_of(model, rows.training());
     std::pair<ScoredRows, ScoredRows> scored;
     MeasuredPart trained{&training}, tested{&test};
@@ -195,16 +218,26 @@ class TaskRun {
       tested.scored = &scored.second;
       tested.prepared = work_.prepared(model);
     }
-    MeasureInput input{.model = model, .groups = rows.groups(), .evaluated = tested};
-    input.training = trained;
-    input.settings = spec_.measure_settings();
-    input.settings.measures = ids;
-    input.settings.threads = pass_.threads;
-    input.loss_draws = work_.loss_draws(model);
-    keep_measured(measure(input));
-    if (task_.is_projection()) measure_training(trained);
-    if (tested.keys != nullptr && task_.is_projection()) keep_held_out(test, scored.second);
+    if (rows.has_test()) {
+      MeasureInput input{.model = model, .groups = rows.groups(), .evaluated = tested};
+      input.training = trained;
+      input.settings = spec_.measure_settings();
+      input.settings.measures = ids;
+      input.settings.threads = pass_.threads;
+      input.loss_draws = work_.loss_draws(model);
+      keep_measured(measure(input));
+      add_extras(input, outcome_.result.test);
+      if (tested.keys != nullptr && task_.is_projection()) keep_held_out(test, scored.second);
+    }
+    if (task_.is_projection()) measure_training(trained, ids);
     outcome_.costs.measure_seconds = watch.lap();
+  }
+
+  void add_extras(const MeasureInput& input, std::vector<MeasuredValue>& values) const {
+    for (const ExtraMeasure& extra : spec_.extent.extras) {
+      const std::vector<MeasuredValue> more = extra.take(input);
+      values.insert(values.end(), more.begin(), more.end());
+    }
   }
 
   void keep_measured(Measured measured) {
@@ -220,20 +253,25 @@ class TaskRun {
     }
   }
 
-  void measure_training(const MeasuredPart& trained) {
+  void measure_training(const MeasuredPart& trained, const std::vector<std::string>& ids) {
     const Model& model = *outcome_.model;
     MeasureInput input{.model = model, .groups = work_.rows().groups(), .evaluated = trained};
     input.training = trained;
     input.settings = spec_.measure_settings();
     const bool has_density = model.is_probabilistic() && trained.scored != nullptr;
-    input.settings.measures = ids_where(spec_.study.measures, [&](const Measure& measure) {
-      return is_cheap_on_training_rows(measure) && (has_density || !measure.needs_likelihood) &&
-             measure.id != "communality";
+    const bool takes_all = spec_.extent.measures_training;
+    input.settings.measures = ids_where(ids, [&](const Measure& measure) {
+      const bool is_taken = takes_all || is_cheap_on_training_rows(measure);
+      return is_taken && (has_density || !measure.needs_likelihood) &&
+             (measure.id != "communality" || !work_.rows().has_test());
     });
     if (input.settings.measures.empty()) return;
     input.settings.has_intervals = false;
     input.settings.threads = pass_.threads;
-    outcome_.result.train = measure(input).values;
+    Measured measured = measure(input);
+    outcome_.result.train = std::move(measured.values);
+    if (!work_.rows().has_test()) outcome_.result.features = std::move(measured.features);
+    if (takes_all) add_extras(input, outcome_.result.train);
   }
 
   /// Errors of the published groups' test rows.
@@ -266,6 +304,8 @@ class TaskRun {
   const StudyTask& task_;
   const SplitWork& work_;
   const PassOptions& pass_;
+  const TaskResult* liked_;
+  const StudyArm* arm_ = nullptr;  ///< null: the rows themselves
   FitSettings settings_;
   TaskOutcome outcome_;
 };
@@ -273,8 +313,8 @@ class TaskRun {
 }  // namespace
 
 TaskOutcome run_task(const StudySpec& spec, const StudyTask& task, const SplitWork& work,
-                     const PassOptions& pass) {
-  return TaskRun(spec, task, work, pass).run();
+                     const PassOptions& pass, const TaskResult* liked) {
+  return TaskRun(spec, task, work, pass, liked).run();
 }
 
 std::vector<GroupError> pooled_errors(const std::vector<const TaskResult*>& results,

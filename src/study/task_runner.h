@@ -62,9 +62,10 @@ struct TaskOutcome {
   std::optional<Model> model;
 };
 
-/// Runs one task.  What the data or the method do not allow is the result's `problem`.
+/// Runs one task.  What the data or the method do not allow is the result's `problem`.  `liked` is
+/// what came of the arm that this one's is `like`; null: of none.
 TaskOutcome run_task(const StudySpec& spec, const StudyTask& task, const SplitWork& work,
-                     const PassOptions& pass);
+                     const PassOptions& pass, const TaskResult* liked = nullptr);
 
 /// Errors of the held-out rows of several splits as if they were of one.
 std::vector<GroupError> pooled_errors(const std::vector<const TaskResult*>& results, Index repeats);

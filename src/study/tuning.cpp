@@ -191,17 +191,24 @@ Criterion criterion_of(const Method& method, const StudySettings& settings) {
   return {.terms = {{"log_likelihood", Statistic::kValue, -1}}};
 }
 
-Tuning tune(const StudySpec& spec, const FitSettings& fit, const std::vector<RowsOfSplit>& folds,
-            std::optional<double> bandwidth) {
+OptionValues with_setting(OptionValues options, const OptionValues& setting) {
+  for (const auto& [name, value] : setting) options[name] = value;
+  return options;
+}
+
+Tuning tune(const StudySpec& spec, const StudyArm& arm, const FitSettings& fit,
+            const std::vector<RowsOfSplit>& folds, std::optional<double> bandwidth) {
   const Method& method = find_method(fit.method);
   const Criterion criterion = criterion_of(method, spec.study);
   Tuning tuning{.criterion = criterion.name(), .tried = {}};
-  for (const OptionValues& options : method.grid) {
-    tuning.tried.push_back({.options = options, .criterion = 0, .kept_variance = 0});
+  std::vector<OptionValues> grid;
+  for (const OptionValues& setting : arm.grid) {
+    grid.push_back(with_setting(fit.options, setting));
+    tuning.tried.push_back({.options = grid.back(), .criterion = 0, .kept_variance = 0});
   }
   for (const RowsOfSplit& fold : folds) {
     const FoldTrial trial(spec, criterion, fit, fold, bandwidth);
-    const std::vector<FitOrProblem> fits = trial.fits(method.grid);
+    const std::vector<FitOrProblem> fits = trial.fits(grid);
     for (std::size_t i = 0; i < fits.size(); ++i) {
       TriedSetting& tried = tuning.tried[i];
       if (!fits[i].fit) {

@@ -44,9 +44,13 @@ struct Tuning {
   std::size_t chosen = 0;
 };
 
-/// Chooses a setting of the method's grid by the folds, each with rows to fit to and rows held out.
-/// `fit` has the method and the dimensions; `bandwidth` is that of all models compared.
-Tuning tune(const StudySpec& spec, const FitSettings& fit, const std::vector<RowsOfSplit>& folds,
-            std::optional<double> bandwidth);
+/// `options` of an arm with one setting of its grid over them.
+OptionValues with_setting(OptionValues options, const OptionValues& setting);
+
+/// Chooses a setting of the arm's grid by the folds, each with rows to fit to and rows held out.
+/// `fit` has the method, the arm's options and the dimensions; `bandwidth` is that of all models
+/// compared.
+Tuning tune(const StudySpec& spec, const StudyArm& arm, const FitSettings& fit,
+            const std::vector<RowsOfSplit>& folds, std::optional<double> bandwidth);
 
 }  // namespace fairpca

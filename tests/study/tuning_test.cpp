@@ -10,6 +10,10 @@
 namespace fairpca {
 namespace {
 
+StudyArm arm_of(const std::string& method) {
+  return {.name = method, .method = method, .grid = find_method(method).grid};
+}
+
 /// A study to tune on, and its folds.
 struct TuningCase {
   StudyTable table = StudyTable::random(500, 8);
@@ -42,7 +46,7 @@ struct TuningCase {
 TEST(TuningTest, TheCriterionIsTheMeanOverFoldsOfFitsMadeOneByOne) {
   const TuningCase one({});
   const FitSettings settings = one.settings_of("robust-fair-pca");
-  const Tuning tuning = tune(one.spec, settings, one.folds, std::nullopt);
+  const Tuning tuning = tune(one.spec, arm_of(settings.method), settings, one.folds, std::nullopt);
   ASSERT_EQ(tuning.tried.size(), 18U);
   EXPECT_EQ(tuning.criterion, "gap+reconstruction_error");
   for (const std::size_t i : {0U, 7U, 17U}) {
@@ -77,7 +81,7 @@ TEST(TuningTest, RepresentationKeepsTheShareOfVarianceThatWasAskedFor) {
   settings.keep_variance = 0.5;
   const TuningCase one(settings);
   FitSettings fit = one.settings_of("mean-matching-pca");
-  const Tuning tuning = tune(one.spec, fit, one.folds, 1.0);
+  const Tuning tuning = tune(one.spec, arm_of(fit.method), fit, one.folds, 1.0);
   const TriedSetting& chosen = tuning.tried[tuning.chosen];
   EXPECT_EQ(tuning.criterion, "mmd2_u");
   bool is_any_above = false;
@@ -94,7 +98,8 @@ TEST(TuningTest, AnotherCriterionMayChooseAnotherSetting) {
   StudySettings settings;
   settings.tune_by = "reconstruction_error";
   const TuningCase one(settings);
-  const Tuning tuning = tune(one.spec, one.settings_of("robust-fair-pca"), one.folds, std::nullopt);
+  const Tuning tuning = tune(one.spec, arm_of("robust-fair-pca"),
+                             one.settings_of("robust-fair-pca"), one.folds, std::nullopt);
   EXPECT_EQ(tuning.criterion, "reconstruction_error");
   for (const TriedSetting& tried : tuning.tried) {
     EXPECT_GE(tried.criterion, tuning.tried[tuning.chosen].criterion);
