@@ -83,6 +83,7 @@ constexpr Synonyms kCommandSynonyms[] = {
 constexpr Synonyms kMethodSynonyms[] = {
     {"fair-pca", "fair fpca samadi fair-principal-components reconstruction"},
     {"robust-fair-pca", "rfpca robust vu rf-pca"},
+    {"gap-capped-pca", "gap-capped gap cap capped equal-error gap-pca max-gap"},
     {"constrained-fair-pca", "fpca constrained olfat"},
     {"mean-matching-pca", "mean-matching kleindessner means mean-pca equal-means"},
     {"mmd-fair-pca", "mbfpca mbf-pca mmd lee mmd-pca representation"},

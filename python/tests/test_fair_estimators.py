@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 FAIR = [
     fairpca.FairPCA,
     fairpca.RobustFairPCA,
+    fairpca.GapCappedPCA,
     fairpca.MeanMatchingPCA,
     fairpca.ConstrainedFairPCA,
 ]

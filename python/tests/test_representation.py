@@ -40,6 +40,33 @@ def test_mmd_fair_pca_reports_the_mmd_of_its_coordinates(shifted):
     assert measures["bandwidth"] == pytest.approx(np.sqrt(np.median(distances) / 2), rel=1e-9)
 
 
+def test_the_laplace_kernel_holds_tau_on_its_own_axes(shifted):
+    X, group = shifted
+    fair = fairpca.MMDFairPCA(2, tau=0.02, kernel_family="laplace").fit(X, sensitive_features=group)
+    measures, Z = fair.measures_, fair.transform(X)
+
+    def mean_kernel(a, b):
+        distances = np.abs(a[:, None] - b[None]).sum(axis=2)
+        return np.exp(-distances / measures["bandwidth"]).mean()
+
+    one, other = Z[group == 0], Z[group == 1]
+    own = mean_kernel(one, one) + mean_kernel(other, other) - 2 * mean_kernel(one, other)
+    assert own == pytest.approx(measures["mmd2"], abs=1e-10)
+    assert measures["feasible"] == 1 and own <= 0.02 < measures["mmd2_pca"]
+    evaluated = fairpca.evaluate(fair, X, sensitive_features=group, measures=["mmd2"])
+    assert evaluated["mmd2"] == pytest.approx(own, abs=1e-10)
+
+
+@pytest.mark.parametrize("inner_solver", ["conjugate-gradient", "trust-region"])
+def test_other_inner_solvers_end_where_the_usual_one_does(shifted, inner_solver):
+    X, group = shifted
+    usual = fairpca.MMDFairPCA(1, tau=0.02).fit(X, sensitive_features=group)
+    other = fairpca.MMDFairPCA(1, tau=0.02, inner_solver=inner_solver, max_iter=2000)
+    other.fit(X, sensitive_features=group)
+    ratio = other.explained_variance_ratio_[0] / usual.explained_variance_ratio_[0]
+    assert ratio == pytest.approx(1, abs=5e-3)
+
+
 def test_weights_count_as_repeated_rows(shifted):
     X, group = shifted
     weights = np.random.default_rng(0).integers(1, 4, len(X))
@@ -241,6 +268,64 @@ def test_the_authors_formulation_divides_the_variance_by_the_norm_of_the_rows(sh
     ours = fairpca.ConstrainedFairPCA(2, mu=0.01 * norm).fit(X, sensitive_features=group)
     assert authors.measures_["mu"] == pytest.approx(0.01 * norm)
     assert_allclose(authors.components_, ours.components_, atol=1e-6)
+
+
+def printed_optimum(X, group, d, mu, delta):
+    """Equation (14) of Lee et al. (2022) by Clarabel, divided by the number of rows."""
+    p, rows = X.shape[1], len(X)
+    S = np.cov(X.T, bias=True)
+    P, t = cvxpy.Variable((p, p), symmetric=True), cvxpy.Variable()
+    constraints = [P >> 0, np.eye(p) - P >> 0, cvxpy.trace(P) <= d]
+    for f, Q in comparisons(X, group):
+        constraints.append(f @ P @ f <= delta**2)
+        for signed in (Q, -Q):
+            B = root(signed + np.linalg.norm(Q, 2) * np.eye(p))
+            constraints.append(cvxpy.bmat([[t * np.eye(p), P @ B], [B @ P, np.eye(p)]]) >> 0)
+    problem = cvxpy.Problem(cvxpy.Maximize(cvxpy.trace(S @ P) - mu / rows * t), constraints)
+    problem.solve(solver=cvxpy.CLARABEL)
+    return np.trace(S) - problem.value, np.trace(P.value), np.trace(S)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("groups", [2, 3])
+@pytest.mark.parametrize("mu, delta", [(3.0, 0.3), (30.0, 0.0), (60.0, 0.3), (1e4, 0.5)])
+def test_the_program_as_printed_is_that_of_a_semidefinite_program(groups, mu, delta):
+    generator = np.random.default_rng(groups)
+    group = np.repeat(np.arange(groups), 60)
+    mixing = generator.normal(size=(groups, 6, 6))
+    X = np.einsum("ni,nij->nj", generator.normal(size=(60 * groups, 6)), mixing[group])
+    X += 0.4 * generator.normal(size=(groups, 6))[group]
+    fair = fairpca.ConstrainedFairPCA(3, mu=mu, delta=delta, formulation="printed")
+    fair.set_params(keep_relaxation=True).fit(X, sensitive_features=group)
+    optimum, trace_of_p, total = printed_optimum(X, group, 3, mu, delta)
+    assert fair.measures_["relaxation_objective"] == pytest.approx(optimum, abs=2e-6 * total)
+    assert 0 <= fair.measures_["relaxation_gap"] <= 1e-7 * total
+    assert fair.objective_ - fair.optimality_gap_ <= optimum + 2e-6 * total
+    assert fair.measures_["relaxation_trace"] == pytest.approx(trace_of_p, abs=0.02)
+    assert fair.measures_["mu"] == pytest.approx(mu / len(X))
+    values = fair.report_["relaxation_eigenvalues"]
+    assert sum(values) == pytest.approx(fair.measures_["relaxation_trace"], abs=1e-9)
+
+
+def test_the_kept_spectrum_of_the_relaxation_has_all_variance_and_its_leak(shifted):
+    X, group = shifted
+    fair = fairpca.ConstrainedFairPCA(2, mu=5.0, keep_relaxation=True)
+    fair.fit(X, sensitive_features=group)
+    values = np.array(fair.report_["relaxation_eigenvalues"])
+    variances = np.array(fair.report_["relaxation_variances"])
+    total = X.var(axis=0).sum()
+    assert len(values) == len(variances) == X.shape[1]
+    assert (np.diff(values) <= 1e-12).all() and values.sum() == pytest.approx(2)
+    assert variances.sum() == pytest.approx(total)
+    assert fair.measures_["leaked_variance"] == pytest.approx(
+        (values * variances)[2:].sum() / total, abs=1e-9
+    )
+    kept = np.trace(fair.components_ @ np.cov(X.T, bias=True) @ fair.components_.T)
+    assert variances[:2].sum() == pytest.approx(kept)
+    assert (
+        "relaxation_eigenvalues"
+        not in fair.set_params(keep_relaxation=False).fit(X, sensitive_features=group).report_
+    )
 
 
 def test_frequencies_are_repeated_rows_also_in_the_unbiased_estimate(shifted):

@@ -25,6 +25,7 @@ ESTIMATORS = [
     fairpca.PPCA(n_components=2),
     fairpca.FairPCA(n_components=2, standardize=True),
     fairpca.RobustFairPCA(n_components=2),
+    fairpca.GapCappedPCA(n_components=2, relative_max_gap=0.3),
     fairpca.MeanMatchingPCA(n_components=2),
     fairpca.ConstrainedFairPCA(n_components=2, relative_delta=0.2),
     fairpca.MMDFairPCA(n_components=2, tau=0.05),

@@ -10,6 +10,7 @@
 #include "fairpca/fit/constrained_fair_pca.h"
 #include "fairpca/fit/fair_mixture_ppca.h"
 #include "fairpca/fit/fair_pca.h"
+#include "fairpca/fit/gap_capped_pca.h"
 #include "fairpca/fit/mean_matching_pca.h"
 #include "fairpca/fit/mixture_ppca.h"
 #include "fairpca/fit/mmd_fair_pca.h"
@@ -86,6 +87,7 @@ const std::vector<Method>& methods() {
                                           ppca_method(),
                                           fair_pca_method(),
                                           robust_fair_pca_method(),
+                                          gap_capped_pca_method(),
                                           mean_matching_pca_method(),
                                           constrained_fair_pca_method(),
                                           mmd_fair_pca_method(),

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "linear_algebra/pivoted_qr.h"
 #include "linear_algebra/solve.h"
@@ -30,8 +31,10 @@ Matrix symmetric_part(const Matrix& matrix) {
   return (matrix + matrix.transpose()) / 2;
 }
 
-/// The closest weights in [0, 1] of sum d: shifted by one number and clipped.
-Vector clip_to_sum(const Vector& values, Index d) {
+/// The closest weights in [0, 1] of sum d, or of at most that: shifted by one number and clipped.
+Vector clip_to_sum(const Vector& values, Index d, bool allows_less) {
+  const Vector clipped = values.cwiseMax(0.0).cwiseMin(1.0);
+  if (allows_less && clipped.sum() <= static_cast<double>(d)) return clipped;
   const auto sum_at = [&](double shift) {
     return (values.array() - shift).cwiseMax(0.0).cwiseMin(1.0).sum();
   };
@@ -47,32 +50,60 @@ double squared_spectral_norm(const Matrix& matrix, SpectralSolver& spectral) {
   return spectral.estimate(matrix.transpose() * matrix, 1).values(0);
 }
 
+/// A matrix with its right singular vectors and singular values, largest first.
+struct SingularParts {
+  Matrix matrix, vectors;
+  Vector singular;
+};
+
+SingularParts singular_parts(Matrix matrix, SpectralSolver& spectral) {
+  TopEigenpairs pairs = spectral.estimate(matrix.transpose() * matrix, matrix.cols());
+  return {std::move(matrix), std::move(pairs.vectors), pairs.values.cwiseMax(0.0).cwiseSqrt()};
+}
+
+/// Where the proximal operator argmin over Y of penalty_weight |Y|_2^2 + rho/2 |Y - A|_F^2 clips
+/// the singular values of A, given largest first.
+double clipping_level(const std::vector<double>& singular, double penalty_weight, double rho) {
+  double sum = 0, level = 0;
+  for (std::size_t active = 0; active < singular.size(); ++active) {
+    if (active > 0 && singular[active] <= level) break;
+    sum += singular[active];
+    level = rho * sum / (2 * penalty_weight + rho * static_cast<double>(active + 1));
+  }
+  return level;
+}
+
 /// A matrix with its singular values clipped at `level`.
 struct Clipped {
   Matrix kept;
   double removed = 0;  ///< nuclear norm of the part removed
 };
 
-/// The proximal operator: argmin over Y of penalty_weight |Y|_2^2 + rho/2 |Y - A|_F^2.
-Clipped shrink_spectral_norm(const Matrix& a, double penalty_weight, double rho,
-                             SpectralSolver& spectral) {
-  const TopEigenpairs pairs = spectral.estimate(a.transpose() * a, a.cols());
-  const Vector singular = pairs.values.cwiseMax(0.0).cwiseSqrt();
-  double sum = 0, level = 0;
-  Index active = 0;
-  while (active < singular.size()) {
-    sum += singular(active);
-    ++active;
-    level = rho * sum / (2 * penalty_weight + rho * static_cast<double>(active));
-    if (active == singular.size() || singular(active) <= level) break;
-  }
-  Clipped clipped{a, 0};
-  for (Index i = 0; i < active; ++i) {
-    if (!(singular(i) > level)) break;
-    const double share = 1 - level / singular(i);
+Clipped clipped_at(const SingularParts& parts, double level) {
+  Clipped clipped{parts.matrix, 0};
+  for (Index i = 0; i < parts.singular.size() && parts.singular(i) > level; ++i) {
+    const double share = 1 - level / parts.singular(i);
     clipped.kept.noalias() -=
-        (share * (a * pairs.vectors.col(i))) * pairs.vectors.col(i).transpose();
-    clipped.removed += singular(i) - level;
+        (share * (parts.matrix * parts.vectors.col(i))) * parts.vectors.col(i).transpose();
+    clipped.removed += parts.singular(i) - level;
+  }
+  return clipped;
+}
+
+/// The proximal operators of the penalties, one by one, or of the largest: that of the matrices as
+/// blocks of one, whose singular values are those of all.
+std::vector<Clipped> shrink_spectral_norms(const std::vector<SingularParts>& all, bool together,
+                                           double penalty_weight, double rho) {
+  std::vector<double> pooled;
+  for (const SingularParts& parts : all) {
+    pooled.insert(pooled.end(), parts.singular.begin(), parts.singular.end());
+  }
+  std::sort(pooled.rbegin(), pooled.rend());
+  std::vector<Clipped> clipped;
+  for (const SingularParts& parts : all) {
+    const std::vector<double> own(parts.singular.begin(), parts.singular.end());
+    clipped.push_back(
+        clipped_at(parts, clipping_level(together ? pooled : own, penalty_weight, rho)));
   }
   return clipped;
 }
@@ -180,20 +211,27 @@ class Admm {
     // Each block is the proximal operator at the relaxed point plus its scaled multiplier.
     const Matrix argument = relaxed(point_, fantope_) + dual_;
     const TopEigenpairs pairs = spectral_.estimate(symmetric_part(argument), argument.cols());
-    fantope_ =
-        pairs.vectors * clip_to_sum(pairs.values, d_).asDiagonal() * pairs.vectors.transpose();
+    fantope_ = pairs.vectors *
+               clip_to_sum(pairs.values, d_, program_.allows_less_trace).asDiagonal() *
+               pairs.vectors.transpose();
     dual_ = argument - fantope_;
     squared_change += (fantope_ - last_fantope).squaredNorm();
     squared_distance += (point_ - fantope_).squaredNorm();
+    std::vector<Matrix> products;
+    std::vector<SingularParts> arguments;
     for (std::size_t k = 0; k < roots_.size(); ++k) {
-      const Matrix image = roots_[k] * point_, last_image = images_[k];
-      const Matrix image_argument = relaxed(image, last_image) + image_duals_[k];
-      Clipped clipped = shrink_spectral_norm(image_argument, penalty_weight_, rho_, spectral_);
-      images_[k] = std::move(clipped.kept);
-      image_duals_[k] = image_argument - images_[k];
-      removed_[k] = clipped.removed;
+      products.emplace_back(roots_[k] * point_);
+      arguments.push_back(
+          singular_parts(relaxed(products[k], images_[k]) + image_duals_[k], spectral_));
+    }
+    std::vector<Clipped> clipped =
+        shrink_spectral_norms(arguments, program_.takes_largest_penalty, penalty_weight_, rho_);
+    for (std::size_t k = 0; k < roots_.size(); ++k) {
+      const Matrix last_image = std::exchange(images_[k], std::move(clipped[k].kept));
+      image_duals_[k] = arguments[k].matrix - images_[k];
+      removed_[k] = clipped[k].removed;
       squared_change += (images_[k] - last_image).squaredNorm();
-      squared_distance += (image - images_[k]).squaredNorm();
+      squared_distance += (products[k] - images_[k]).squaredNorm();
     }
     change_ = std::sqrt(squared_change);
     distance_ = std::sqrt(squared_distance);
@@ -206,8 +244,9 @@ class Admm {
   /// nearly what is sought; empty where the directions leave too few others.
   Matrix best_in_complement() const {
     const PivotedQr factors(directions_, 1e-10);  // differences of means add up to 0
-    const Index others = directions_.rows() - factors.rank();
-    if (d_ > others) return {};
+    const Index p = directions_.rows(), others = p - factors.rank();
+    if (others == 0 && program_.allows_less_trace) return Matrix::Zero(p, p);
+    if (d_ > others && !program_.allows_less_trace) return {};
     const Matrix basis = factors.complement();
     FantopeProgram inner;
     inner.gain = basis.transpose() * program_.gain * basis;
@@ -216,7 +255,10 @@ class Admm {
       for (const Matrix& root : program_.roots) inner.roots.emplace_back(root * basis);
     }
     inner.directions = Matrix(others, 0);
-    const FantopeProgramResult found = maximize_over_fantope(inner, d_, spectral_, options_);
+    inner.takes_largest_penalty = program_.takes_largest_penalty;
+    inner.allows_less_trace = program_.allows_less_trace;
+    const FantopeProgramResult found =
+        maximize_over_fantope(inner, std::min(d_, others), spectral_, options_);
     return basis * found.point * basis.transpose();
   }
 
@@ -243,20 +285,30 @@ class Admm {
     result_.point = candidate;
   }
 
+  /// Of the matrix with these pairs, by any P that is allowed.
+  double most_captured(const TopEigenpairs& pairs) const {
+    if (!program_.allows_less_trace) return pairs.sum_upper_bound();
+    return (pairs.values.array() + pairs.excess).max(0.0).sum();
+  }
+
   void check() {
     offer(feasible_point());
     Matrix rest = gain_;
-    double constant = 0;
+    double constant = 0, total = 0;
     for (std::size_t k = 0; k < roots_.size(); ++k) {
       rest -= rho_ * symmetric_part(roots_[k].transpose() * image_duals_[k]);
       const double nuclear = rho_ * removed_[k];
+      total += nuclear;
       if (nuclear > 0) constant += nuclear * nuclear / (4 * penalty_weight_);
+    }
+    if (program_.takes_largest_penalty && total > 0) {
+      constant = total * total / (4 * penalty_weight_);
     }
     const Vector nu = rho_ * captured_duals_;
     rest -= directions_ * nu.asDiagonal() * directions_.transpose();
     constant += nu.dot(limits_);
     const TopEigenpairs pairs = spectral_.top(symmetric_part(rest), d_);
-    const double bound = scale_ * (pairs.sum_upper_bound() + constant);
+    const double bound = scale_ * (most_captured(pairs) + constant);
     if (bound < result_.bound) {
       result_.bound = bound;
       result_.certified = pairs.certified;
@@ -309,19 +361,22 @@ class Admm {
 }  // namespace
 
 double FantopeProgram::value(const Matrix& point) const {
-  double total = gain.cwiseProduct(point).sum();
+  const double total = gain.cwiseProduct(point).sum();
   SpectralSolver spectral;
+  double sum = 0, largest = 0;
   for (const Matrix& root : roots) {
-    total -= penalty_weight * squared_spectral_norm(root * point, spectral);
+    const double penalty = squared_spectral_norm(root * point, spectral);
+    sum += penalty;
+    largest = std::max(largest, penalty);
   }
-  return total;
+  return total - penalty_weight * (takes_largest_penalty ? largest : sum);
 }
 
 FantopeProgramResult maximize_over_fantope(const FantopeProgram& program, Index d,
                                            SpectralSolver& spectral,
                                            const FantopeProgramOptions& options) {
   const Index p = program.gain.rows();
-  if (d == p && program.limits.size() == 0) {
+  if (d == p && program.limits.size() == 0 && !program.allows_less_trace) {
     FantopeProgramResult only;
     only.point = Matrix::Identity(p, p);
     only.certified = only.converged = true;

@@ -11,15 +11,18 @@
 namespace fairpca {
 
 /// max <S, P> - penalty_weight sum_k |B_k P|_2^2 over P in the Fantope F_d with f_j'P f_j <=
-/// limit_j: a semidefinite program, as |B P|_2^2 = lambda_max(P B'B P).
+/// limit_j: a semidefinite program, as |B P|_2^2 = lambda_max(P B'B P).  With
+/// `takes_largest_penalty` the largest |B_k P|_2^2 takes the place of their sum, with
+/// `allows_less_trace` tr P <= d that of tr P = d.
 struct FantopeProgram {
   Matrix gain;                ///< S, p x p
   std::vector<Matrix> roots;  ///< B_k, any x p; sum_k B_k'B_k must be a multiple of I
   double penalty_weight = 0;
   Matrix directions;  ///< f_j, p x m
   Vector limits;      ///< > 0
+  bool takes_largest_penalty = false, allows_less_trace = false;
 
-  /// <S, P> - penalty_weight sum_k |B_k P|_2^2.
+  /// <S, P> - penalty_weight sum_k |B_k P|_2^2, or the largest of them.
   double value(const Matrix& point) const;
 };
 
@@ -45,7 +48,10 @@ struct FantopeProgramResult {
 /// |B_k P|_2 per iteration; the multipliers give the bound
 ///   sigma_d(S - sum_k sym(B_k'W_k) - sum_j nu_j f_j f_j') + sum_k |W_k|_*^2 / (4 penalty_weight) +
 ///   nu'limit,
-/// valid for any W_k and nu >= 0 (docs/methods/constrained-fair-pca.md).
+/// valid for any W_k and nu >= 0 (docs/methods/constrained-fair-pca.md).  With
+/// `takes_largest_penalty` (sum_k |W_k|_*)^2 takes the place of the sum of squares, with
+/// `allows_less_trace` the sum of the positive ones among the d largest eigenvalues that of
+/// sigma_d.
 FantopeProgramResult maximize_over_fantope(const FantopeProgram& program, Index d,
                                            SpectralSolver& spectral,
                                            const FantopeProgramOptions& options = {});

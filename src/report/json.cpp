@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "fairpca/model/posterior_covariance.h"
 #include "report/json_number.h"
 #include "report/json_rows.h"
 #include "report/run_costs_json.h"
@@ -46,6 +47,13 @@ Json history_json(const FitReport& report) {
   return list;
 }
 
+/// Of a mixture it is with its components.
+Json posterior_variance_json(const Model& model) {
+  if (!model.projection.noise_variance) return nullptr;
+  const PpcaMixture one = as_mixture(model.projection);
+  return json_numbers(latent_covariance(one.components.front()).diagonal());
+}
+
 Json mixture_json(const PpcaMixture& mixture) {
   Json components = Json::array();
   for (const PpcaComponent& component : mixture.components) {
@@ -53,11 +61,13 @@ Json mixture_json(const PpcaMixture& mixture) {
     for (Index j = 0; j < component.frame.cols(); ++j) {
       frame.push_back(json_numbers(component.frame.col(j)));
     }
-    components.push_back({{"weight", json_number(component.weight)},
-                          {"mean", json_numbers(component.mean)},
-                          {"frame", std::move(frame)},
-                          {"variance", json_numbers(component.variance)},
-                          {"noise_variance", json_number(component.noise_variance)}});
+    components.push_back(
+        {{"weight", json_number(component.weight)},
+         {"mean", json_numbers(component.mean)},
+         {"frame", std::move(frame)},
+         {"variance", json_numbers(component.variance)},
+         {"noise_variance", json_number(component.noise_variance)},
+         {"posterior_variance", json_numbers(latent_covariance(component).diagonal())}});
   }
   return {{"latent_dimensions", mixture.latent_dimensions()},
           {"embedding", mixture.embedding == Embedding::kAverage ? "average" : "blocks"},
@@ -142,6 +152,10 @@ std::string fit_json(const Fit& fit, const RunCosts& costs, Spelling spelling) {
     object["constraints"].push_back(
         mmd_constraint_json(constraint, report.mmd && report.mmd->p_value));
   }
+  if (report.covariances && !report.covariances->relaxation_eigenvalues.empty()) {
+    object["relaxation_eigenvalues"] = report.covariances->relaxation_eigenvalues;
+    object["relaxation_variances"] = report.covariances->relaxation_variances;
+  }
   if (!report.group_weights.empty()) {
     object["group_weights"] = weights_json(report, report.group_weights);
   }
@@ -172,6 +186,7 @@ std::string model_json(const Model& model) {
                  {"decode_scale", json_numbers(model.projection.decode_scale)},
                  {"component_variance", json_numbers(model.projection.component_variance)},
                  {"noise_variance", json_number(model.projection.noise_variance)},
+                 {"posterior_variance", posterior_variance_json(model)},
                  {"bandwidth", json_number(model.bandwidth)}};
   if (model.mixture) object["mixture"] = mixture_json(*model.mixture);
   object["provenance"] = {{"program_version", model.provenance.program_version},

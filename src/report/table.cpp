@@ -116,6 +116,20 @@ std::string difference_line(const FitReport& report) {
   return text + '\n';
 }
 
+/// `gap between errors of groups: 0.1 (plain PCA 0.4), cap 0.1`, of a method with a cap.
+std::string gap_line(const FitReport& report) {
+  const auto number = [&](std::string_view name) {
+    for (const MethodNumber& one : report.numbers) {
+      if (one.name == name) return std::optional(std::get<double>(one.value));
+    }
+    return std::optional<double>();
+  };
+  const std::optional<double> gap = number("gap"), cap = number("max_gap");
+  if (!gap || !cap) return "";
+  return fmt::format("gap between errors of groups: {} (plain PCA {}), cap {}\n", short_cell(*gap),
+                     short_cell(number("gap_pca").value_or(std::nan(""))), short_cell(*cap));
+}
+
 /// `0.52 age, -0.41 sex=Male, ...`: the largest loadings of component j, as many as `width` holds.
 std::string largest_loadings(const Model& model, Index component, std::size_t width) {
   const Vector loadings = model.projection.components.col(component);
@@ -258,8 +272,8 @@ std::string fit_table(const Fit& fit, const TableStyle& style) {
                                percent_cell(fit.report.explained_variance_ratio)) +
                    certificate_lines(fit.report) + mmd_line(fit.report.mmd),
                style) +
-         mmd_constraint_lines(fit.report, style) + prose(difference_line(fit.report), style) +
-         '\n' +
+         mmd_constraint_lines(fit.report, style) +
+         prose(difference_line(fit.report) + gap_line(fit.report), style) + '\n' +
          group_table(
              std::move(columns), fit.model, fit.model.groups,
              [&](const GroupSummary& group) { return cells_of(fit.model, group); }, style);

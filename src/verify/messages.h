@@ -49,6 +49,13 @@ inline constexpr MessageSpec kVerifyMessages[] = {
      "projected group means differ by at most {difference:.10g}, within delta = {delta:.10g}"},
     {"means-beyond", MessageKind::kNote,
      "projected group means differ by {difference:.10g}, more than delta = {delta:.10g}{remark}"},
+    {"gap-within", MessageKind::kNote,
+     "errors of the groups differ by at most {gap:.10g}, within the cap {cap:.10g}"},
+    {"gap-beyond", MessageKind::kNote,
+     "errors of the groups differ by {gap:.10g}, more than the cap {cap:.10g}"},
+    {"cap-out-of-reach", MessageKind::kNote,
+     "infeasible, as the file says: no projection has a gap below {smallest:.10g}, and the cap is "
+     "{cap:.10g}; the model has {gap:.10g}"},
     {"mmd-needs-rows", MessageKind::kNote,
      "MMD^2 <= tau is not checked: moments do not show it; give the rows"},
     {"mmd-within", MessageKind::kNote,

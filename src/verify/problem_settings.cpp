@@ -45,6 +45,13 @@ Table robust_problem_options() {
   return table;
 }
 
+Table gap_capped_problem() {
+  Table table;
+  table.optional_number("max_gap", FAIRPCA_MEMBER(max_gap), kNotNegative, "");
+  table.number("relative_max_gap", FAIRPCA_MEMBER(relative_max_gap), {.least = 0, .most = 1}, "");
+  return table;
+}
+
 Table mean_matching_problem() {
   Table table;
   table.text("positive", FAIRPCA_MEMBER(positive), "");
@@ -58,8 +65,11 @@ Table constrained_problem() {
   table.optional_number("relative_delta", FAIRPCA_MEMBER(relative_delta), {.least = 0, .most = 1},
                         "");
   table.number("mu", FAIRPCA_MEMBER(mu), kNotNegative, "");
-  table.choice<bool>("formulation", FAIRPCA_MEMBER(is_authors_formulation),
-                     {{"default", false}, {"authors", true}}, "");
+  table.choice<ProvenFormulation>("formulation", FAIRPCA_MEMBER(formulation),
+                                  {{"default", ProvenFormulation::kDefault},
+                                   {"authors", ProvenFormulation::kAuthors},
+                                   {"printed", ProvenFormulation::kPrinted}},
+                                  "");
   return table;
 }
 
@@ -85,6 +95,9 @@ Table mmd_problem() {
              .range = kPositive,
              .words = {"authors", "median"}},
             bandwidth_or_rule, set_bandwidth_or_rule);
+  table.choice<KernelFamily>(
+      "kernel_family", FAIRPCA_MEMBER(kernel_family),
+      {{"gaussian", KernelFamily::kGaussian}, {"laplace", KernelFamily::kLaplace}}, "");
   table.choice<MmdEstimator>("estimator", FAIRPCA_MEMBER(estimator),
                              {{"v", MmdEstimator::kBiased}, {"u", MmdEstimator::kUnbiased}}, "");
   table.choice<bool>("pairs", FAIRPCA_MEMBER(takes_mean_of_pairs), {{"max", false}, {"mean", true}},
@@ -133,6 +146,7 @@ const Table& shared_problem_options() {
 const Table& method_problem_options(const std::string& method) {
   static const std::map<std::string, Table> all = {{"fair-pca", fair_pca_problem()},
                                                    {"robust-fair-pca", robust_problem_options()},
+                                                   {"gap-capped-pca", gap_capped_problem()},
                                                    {"mean-matching-pca", mean_matching_problem()},
                                                    {"constrained-fair-pca", constrained_problem()},
                                                    {"mmd-fair-pca", mmd_problem()}};

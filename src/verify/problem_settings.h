@@ -15,6 +15,7 @@ namespace fairpca {
 
 enum class ProvenCriterion { kLoss, kError, kNash };
 enum class ProvenSolver { kExact, kMultiplicativeWeights, kSubgradient };
+enum class ProvenFormulation { kDefault, kAuthors, kPrinted };
 enum class ProvenConditional { kNone, kEqualOpportunity, kEqualizedOdds };
 
 /// The settings that define the problem a model solves; those of solvers matter to nobody else.
@@ -32,16 +33,19 @@ struct ProblemSettings {
   double lambda = 0.5, alpha = 0.15;  ///< robust-fair-pca
   bool resets_large_lambda = false;
   std::vector<double> epsilon;
-  bool counts_weights = false;  ///< weight_kind=frequency
-  std::string positive;         ///< mean-matching-pca, mmd-fair-pca
+  bool counts_weights = false;    ///< weight_kind=frequency
+  std::optional<double> max_gap;  ///< gap-capped-pca
+  double relative_max_gap = 0.5;
+  std::string positive;  ///< mean-matching-pca, mmd-fair-pca
   double covariance_dimensions = 0;
   double delta = 0, mu = 0;  ///< constrained-fair-pca
   std::optional<double> relative_delta;
-  bool is_authors_formulation = false;
+  ProvenFormulation formulation = ProvenFormulation::kDefault;
   double tau = 1e-3, tau_level = 0;  ///< mmd-fair-pca
   std::optional<double> tau_factor;  ///< of tau_level
   std::optional<double> bandwidth;
   BandwidthRule bandwidth_rule = BandwidthRule::kAuthors;
+  KernelFamily kernel_family = KernelFamily::kGaussian;
   MmdEstimator estimator = MmdEstimator::kBiased;
   bool takes_mean_of_pairs = false;
   ProvenConditional conditional = ProvenConditional::kNone;

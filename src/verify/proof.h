@@ -51,6 +51,7 @@ Proof prove_pca(const ProvenProblem& problem);
 Proof prove_ppca(const ProvenProblem& problem);
 Proof prove_fair_pca(const ProvenProblem& problem);
 Proof prove_robust_fair_pca(const ProvenProblem& problem);
+Proof prove_gap_capped(const ProvenProblem& problem);
 Proof prove_mean_matching(const ProvenProblem& problem);
 Proof prove_constrained(const ProvenProblem& problem);
 /// Without the constraint, which needs the rows.

@@ -40,23 +40,29 @@ VerifiedClaim equal_means_claim(double difference, double allowed) {
           verify_message<"means-differ">("difference"_is(difference), "allowed"_is(allowed))};
 }
 
-/// tr S - U_d(R'AR), or none where R has fewer than d columns.
+/// tr S - U_d(R'AR), or none where R has fewer than d columns.  Of `allows_less_trace` the positive
+/// ones among the d largest eigenvalues count alone.
 std::optional<double> bound_within(const ProvenProblem& problem, const Matrix& matrix,
-                                   const Matrix& basis) {
+                                   const Matrix& basis, bool allows_less_trace = false) {
   if (basis.cols() < problem.d()) return std::nullopt;
-  const Matrix inner = symmetric_half(basis.transpose() * matrix * basis);
-  return problem.total_variance() - top_sum_bound(inner, problem.d());
+  const EigenvalueBounds inner(symmetric_half(basis.transpose() * matrix * basis));
+  const double most = allows_less_trace ? inner.upper(problem.d()).cwiseMax(0.0).sum()
+                                        : inner.upper_sum(problem.d());
+  return problem.total_variance() - most;
 }
 
 /// The difference of covariances Q of one comparison: phi_+ I + Q and phi_- I - Q, with the
-/// smallest shifts that make them positive semidefinite, and their roots.
+/// smallest shifts that make them positive semidefinite, or with |Q|_2 for both, and their roots.
 class ShiftedCovariances {
  public:
-  explicit ShiftedCovariances(const Matrix& difference)
-      : difference_(difference), eigen_(symmetric_eigen(difference)) {}
+  ShiftedCovariances(const Matrix& difference, bool equal_shifts)
+      : difference_(difference), eigen_(symmetric_eigen(difference)), equal_(equal_shifts) {}
 
   bool is_zero() const { return difference_.cwiseAbs().maxCoeff() == 0; }
-  double shift(double sign) const { return std::max(0.0, -(sign * eigen_.values).minCoeff()); }
+  double shift(double sign) const {
+    if (equal_) return eigen_.values.cwiseAbs().maxCoeff();
+    return std::max(0.0, -(sign * eigen_.values).minCoeff());
+  }
   /// lambda_max(V'(phi I + sign Q) V).
   double largest_along(const Matrix& frame, double sign) const {
     const Matrix inner = symmetric_half(frame.transpose() * difference_ * frame);
@@ -76,6 +82,7 @@ class ShiftedCovariances {
  private:
   const Matrix& difference_;
   SymmetricEigen eigen_;
+  bool equal_;
 };
 
 /// |L R'|_*, by the triangular factors of both.
@@ -97,9 +104,8 @@ class ConstrainedProof {
     const double asked =
         settings.relative_delta ? *settings.relative_delta * longest_ : settings.delta;
     delta_ = std::min(asked, longest_);
-    penalty_ = settings.mu * (settings.is_authors_formulation
-                                  ? std::sqrt(problem.prepared.weight * problem.total_variance())
-                                  : 1.0);
+    is_as_printed_ = settings.formulation == ProvenFormulation::kPrinted;
+    penalty_ = settings.mu * unit_of_penalty();
   }
 
   Proof run() const {
@@ -111,7 +117,8 @@ class ConstrainedProof {
     const Matrix basis = allowed_basis();
     if (basis.cols() == problem_.d()) {
       proof.bound = value_of_only_choice(basis);
-    } else if (const std::optional<double> least = bound_within(problem_, reduced, basis)) {
+    } else if (const std::optional<double> least =
+                   bound_within(problem_, reduced, basis, is_as_printed_)) {
       proof.bound = *least - constant;
     }
     proof.claims.push_back(limit_claim());
@@ -119,35 +126,60 @@ class ConstrainedProof {
   }
 
  private:
+  /// Of mu, beside the variance.
+  double unit_of_penalty() const {
+    const double weight = problem_.prepared.weight;
+    switch (problem_.settings.formulation) {
+      case ProvenFormulation::kDefault:
+        return 1;
+      case ProvenFormulation::kAuthors:
+        return std::sqrt(weight * problem_.total_variance());
+      case ProvenFormulation::kPrinted:
+        return 1 / weight;
+    }
+    return 1;
+  }
+
+  /// A sum over the penalties; as printed, the largest.
+  void add_penalty(double& total, double penalty) const {
+    total = is_as_printed_ ? std::max(total, penalty) : total + penalty;
+  }
+
   /// sum of mu lambda_max(V'B_k^2 V) in the objective; in the bound, what W_k makes of it.
   void add_penalties(Proof& proof, Matrix& reduced, double& constant) const {
     const std::vector<LowRankMatrix>& multipliers = problem_.multipliers().covariance_multipliers;
+    double largest = 0, squares = 0, norms = 0, rounding = 0;
     for (std::size_t k = 0; k < comparisons_.size(); ++k) {
-      const ShiftedCovariances shifted(comparisons_[k].covariance);
+      const ShiftedCovariances shifted(comparisons_[k].covariance, is_as_printed_);
       if (shifted.is_zero()) continue;
       for (const double sign : {1.0, -1.0}) {
-        proof.objective += penalty_ * shifted.largest_along(problem_.frame(), sign);
+        add_penalty(largest, shifted.largest_along(problem_.frame(), sign));
         const std::size_t at = 2 * k + (sign > 0 ? 0 : 1);
         if (at >= multipliers.size()) continue;
         const LowRankMatrix& w = multipliers[at];
         const Matrix root = shifted.root(sign);
         reduced -= symmetric_half((root * w.left) * w.right.transpose());
         const double norm = nuclear_norm(w);
-        constant += norm * norm / (4 * penalty_) + penalty_ * shifted.rounding(root, sign);
+        norms += norm;
+        squares += norm * norm;
+        rounding += shifted.rounding(root, sign);
       }
     }
+    proof.objective += penalty_ * largest;
+    constant += (is_as_printed_ ? norms * norms : squares) / (4 * penalty_) + penalty_ * rounding;
   }
 
   /// The objective where equal means leave no more than d directions: every frame spans them.
   double value_of_only_choice(const Matrix& basis) const {
     const Matrix inner = basis.transpose() * problem_.prepared.covariance * basis;
-    double value = problem_.total_variance() - inner.trace();
+    double penalty = 0;
     for (const ProvenComparison& comparison : comparisons_) {
-      const ShiftedCovariances shifted(comparison.covariance);
+      const ShiftedCovariances shifted(comparison.covariance, is_as_printed_);
       if (!(penalty_ > 0) || shifted.is_zero()) continue;
-      for (const double sign : {1.0, -1.0}) value += penalty_ * shifted.largest_along(basis, sign);
+      for (const double sign : {1.0, -1.0})
+        add_penalty(penalty, shifted.largest_along(basis, sign));
     }
-    return value;
+    return problem_.total_variance() - inner.trace() + penalty_ * penalty;
   }
 
   void add_limits(Matrix& reduced, double& constant) const {
@@ -191,6 +223,7 @@ class ConstrainedProof {
   const ProvenProblem& problem_;
   std::vector<ProvenComparison> comparisons_;
   double longest_ = 0, delta_ = 0, penalty_ = 0;
+  bool is_as_printed_ = false;
 };
 
 }  // namespace

@@ -37,6 +37,7 @@ double largest_tolerance(const ProvenProblem& problem) {
     return has_many_groups ? kRelaxedGap : kClosedGap;
   }
   if (method == "robust-fair-pca") return kRobustGap;
+  if (method == "gap-capped-pca" && has_many_groups) return kRelaxedGap;
   const bool is_relaxed = has_many_groups || settings.mu > 0;
   if (method == "constrained-fair-pca" && is_relaxed) return kRelaxedGap;
   return kClosedGap;

@@ -28,6 +28,7 @@ ProofOfMethod proof_of(const std::string& method) {
   if (method == "ppca") return prove_ppca;
   if (method == "fair-pca") return prove_fair_pca;
   if (method == "robust-fair-pca") return prove_robust_fair_pca;
+  if (method == "gap-capped-pca") return prove_gap_capped;
   if (method == "mean-matching-pca") return prove_mean_matching;
   if (method == "constrained-fair-pca") return prove_constrained;
   if (method == "mmd-fair-pca") return prove_mmd_bound;

@@ -117,6 +117,8 @@ def test_fit_offers_every_fair_method(ok, two_groups):
         ("fair-pca", ["--criterion", "error"], "optimal"),
         ("fair-pca", ["--criterion", "nash"], "optimal"),
         ("robust-fair-pca", ["--epsilon", "0.01,0.02"], "optimal"),
+        ("gap-capped-pca", [], "optimal"),
+        ("gap-capped-pca", ["--max-gap", "0.01"], "optimal"),
         ("mean-matching-pca", [], "optimal"),
         # What else is excluded is a choice: the bound is that of mean matching alone.
         ("mean-matching-pca", ["--covariance-dimensions", "0.75"], "converged"),

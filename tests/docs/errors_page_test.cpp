@@ -19,6 +19,7 @@
 #include "export/messages.h"
 #include "files/messages.h"
 #include "fit/fair_pca/messages.h"
+#include "fit/gap/messages.h"
 #include "fit/mean_constraints/messages.h"
 #include "fit/messages.h"
 #include "fit/mixture/messages.h"
@@ -56,6 +57,7 @@ const std::vector<Area>& areas() {
       {"Fits", kFitMessages},
       {"fair-pca", kFairPcaMessages},
       {"robust-fair-pca", kRobustMessages},
+      {"gap-capped-pca", kGapMessages},
       {"mean-matching-pca and constrained-fair-pca", kMeanConstraintsMessages},
       {"mmd-fair-pca", kMmdMessages},
       {"ppca, mixture-ppca and fair-mixture-ppca", kMixtureFitMessages},

@@ -82,6 +82,40 @@ TEST(FantopeProgramTest, WithoutPenaltyAndLimitsItIsPca) {
   EXPECT_NEAR(result.value, eigenvalues.tail(2).sum(), 1e-8);
 }
 
+TEST(FantopeProgramTest, WithOneTraceAtMostAndTheLargestPenaltyTheGapClosesToo) {
+  SpectralSolver spectral;
+  for (const double penalty_weight : {0.02, 0.3, 2.0}) {
+    SCOPED_TRACE(penalty_weight);
+    FantopeProgram program = random_program(8, penalty_weight, 50);
+    program.takes_largest_penalty = program.allows_less_trace = true;
+    const FantopeProgramResult result = maximize_over_fantope(program, 3, spectral);
+    EXPECT_TRUE(result.converged);
+    EXPECT_NEAR(result.value, program.value(result.point), 1e-12);
+    EXPECT_GE(result.bound, result.value - 1e-12);
+    const Vector eigenvalues = dense::eigenvalues(result.point);
+    EXPECT_GE(eigenvalues.minCoeff(), -1e-10);
+    EXPECT_LE(eigenvalues.maxCoeff(), 1 + 1e-10);
+    EXPECT_LE(eigenvalues.sum(), 3 + 1e-9);
+    // The sum of both penalties is less attractive, and a trace of exactly 3 too.
+    program.takes_largest_penalty = false;
+    EXPECT_LE(maximize_over_fantope(program, 3, spectral).value, result.bound + 1e-9);
+    program.takes_largest_penalty = true;
+    program.allows_less_trace = false;
+    EXPECT_LE(maximize_over_fantope(program, 3, spectral).value, result.bound + 1e-9);
+  }
+}
+
+TEST(FantopeProgramTest, AnOverwhelmingPenaltyLeavesNothingWhereLessTraceIsAllowed) {
+  SpectralSolver spectral;
+  FantopeProgram program = random_program(7, 1e3, 60);
+  program.takes_largest_penalty = program.allows_less_trace = true;
+  const FantopeProgramResult result = maximize_over_fantope(program, 3, spectral);
+  EXPECT_TRUE(result.converged);
+  EXPECT_LE(result.point.trace(), 0.1);
+  EXPECT_GE(result.value, -1e-9);
+  EXPECT_LE(result.value, 1e-2 * program.gain.trace());
+}
+
 TEST(FantopeProgramTest, TheObserverStopsItWithABoundThatHolds) {
   SpectralSolver spectral;
   const FantopeProgram program = random_program(8, 0.3, 7);

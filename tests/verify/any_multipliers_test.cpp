@@ -99,6 +99,31 @@ TEST_F(AnyMultipliersTest, RobustFairPcaOfThreeGroupsByAnyWeightsOfPairs) {
   }
 }
 
+TEST_F(AnyMultipliersTest, GapCappedPcaByAnyWeightsOfGroups) {
+  for (const std::vector<Index>& sizes : {std::vector<Index>{40, 30}, {30, 20, 25}}) {
+    Posed posed_one = posed("gap-capped-pca", {{"relative_max_gap", 0.8}}, sizes);
+    expect_valid(
+        posed_one,
+        [&](Multipliers& all) {
+          for (double& weight : all.dual_weights) weight = number(-3, 3);
+        },
+        "constraint");
+  }
+}
+
+TEST_F(AnyMultipliersTest, ConstrainedFairPcaAsPrintedByAnyPrices) {
+  Posed posed_one =
+      posed("constrained-fair-pca",
+            {{"relative_delta", 0.8}, {"mu", 5.0}, {"formulation", "printed"}}, {40, 30});
+  expect_valid(
+      posed_one,
+      [&](Multipliers& all) {
+        all.dual_weights = {number(0, 20)};
+        for (LowRankMatrix& factor : all.covariance_multipliers) factor.left *= number(0, 3);
+      },
+      "constraint");
+}
+
 TEST_F(AnyMultipliersTest, ConstrainedFairPcaByAnyPrices) {
   for (const double mu : {0.0, 0.1}) {
     Posed posed_one =

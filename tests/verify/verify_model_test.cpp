@@ -59,6 +59,9 @@ std::vector<FitCase> all_cases() {
       {"subgradient",
        "robust-fair-pca",
        {{"solver", "subgradient"}, {"starts", 1}, {"steps", 200}}},
+      {"gap", "gap-capped-pca"},
+      {"gap_small", "gap-capped-pca", {{"relative_max_gap", 0.1}}},
+      {"gap_absolute", "gap-capped-pca", {{"max_gap", 0.5}}},
       {"means", "mean-matching-pca"},
       {"covariances", "mean-matching-pca", {{"covariance_dimensions", 4.0}}},
       {"limit", "constrained-fair-pca", {{"relative_delta", 0.4}}},
@@ -66,6 +69,10 @@ std::vector<FitCase> all_cases() {
       {"penalty", "constrained-fair-pca", {{"mu", 0.05}, {"relative_delta", 0.3}}},
       {"penalty_equal", "constrained-fair-pca", {{"mu", 0.05}}},
       {"penalty_authors", "constrained-fair-pca", {{"mu", 0.001}, {"formulation", "authors"}}},
+      {"penalty_printed",
+       "constrained-fair-pca",
+       {{"mu", 3.0}, {"relative_delta", 0.3}, {"formulation", "printed"}}},
+      {"penalty_printed_equal", "constrained-fair-pca", {{"mu", 3.0}, {"formulation", "printed"}}},
       {"mmd", "mmd-fair-pca", {{"tau", 0.05}}, false},
       {"mmd_level", "mmd-fair-pca", {{"tau_level", 0.05}, {"permutations", 99}}, false},
       {"mmd_unbiased", "mmd-fair-pca", {{"tau", 0.05}, {"estimator", "u"}}, false},
@@ -167,6 +174,7 @@ std::vector<FitCase> tampered_cases() {
           {"loss", "fair-pca"},
           {"nash", "fair-pca", {{"criterion", "nash"}}},
           {"robust", "robust-fair-pca"},
+          {"gap", "gap-capped-pca"},
           {"means", "mean-matching-pca"},
           {"limit", "constrained-fair-pca", {{"relative_delta", 0.4}}},
           {"penalty", "constrained-fair-pca", {{"mu", 0.05}, {"relative_delta", 0.3}}}};
@@ -278,6 +286,28 @@ TEST(VerifyModelTest, AWideGapIsNotProvenOptimalByTheToleranceOfTheFile) {
   const Verification asked = verify_model(fit.model, fit.moments);
   EXPECT_EQ(status_of(asked, "optimal"), ClaimStatus::kReported) << text_of(asked);
   EXPECT_TRUE(asked.ok());
+}
+
+TEST(VerifyModelTest, ACapOutOfReachIsProvenToBeAndCannotBeClaimedForOneWithin) {
+  Fitted fit{random_groups(kTwo, 8, 5), {}, {}};
+  for (Index i = 0; i < fit.data.rows.rows(); ++i) {  // one group varies more in every direction
+    if (fit.data.codes[static_cast<std::size_t>(i)] == 1) fit.data.rows.row(i) *= 5;
+  }
+  MatrixRows source(fit.data.table());
+  fit.moments = accumulate_moments(source);
+  FitSettings settings{.method = "gap-capped-pca",
+                       .options = {{"max_gap", 0.0}},
+                       .dimensions = {2},
+                       .preparation = {.center = Center::kGroup}};
+  fit.model = parse_model(model_bytes(fairpca::fit(fit.data, settings).model));
+  ASSERT_EQ(fit.model.provenance.status, "infeasible");
+  const Verification proven = verify_model(fit.model, fit.moments);
+  EXPECT_EQ(status_of(proven, "constraint"), ClaimStatus::kProven) << text_of(proven);
+  fit.model.provenance.options["max-gap"] = "1e9";
+  EXPECT_EQ(status_of(verify_model(fit.model, fit.moments), "constraint"), ClaimStatus::kProven);
+  fit.model.provenance.options["max-gap"] = "0";
+  fit.model.certificate->multipliers.dual_weights = {};
+  EXPECT_EQ(status_of(verify_model(fit.model, fit.moments), "constraint"), ClaimStatus::kFailed);
 }
 
 TEST(VerifyModelTest, WhatIsNotRecomputedIsSaid) {

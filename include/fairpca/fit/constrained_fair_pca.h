@@ -7,9 +7,10 @@
 
 namespace fairpca {
 
-/// Unit of the penalty weight of unequal covariances.  kAuthors: the variance is divided by |X|_F,
-/// as in the program behind the published figures.
-enum class FpcaFormulation { kDefault, kAuthors };
+/// The program with a penalty on unequal covariances.  kAuthors: the variance is divided by |X|_F,
+/// as in the program behind the published figures.  kPrinted: max <X'X, P> - mu t with tr P <= d
+/// and one t >= lambda_max(P (|Q|_2 I +/- Q) P), as MbF-PCA's appendix B.2 has it.
+enum class FpcaFormulation { kDefault, kAuthors, kPrinted };
 
 struct ConstrainedFairPcaOptions {
   /// The groups' means may differ by at most this after projection, in the scaled space.
@@ -19,6 +20,8 @@ struct ConstrainedFairPcaOptions {
   /// Penalty weight of unequal covariances; 0: means only.
   double mu = 0;
   FpcaFormulation formulation = FpcaFormulation::kDefault;
+  /// Keep the eigenvalues of P* and the variances along its eigenvectors in `covariances`.
+  bool keep_relaxation = false;
   /// Optimal when objective - bound <= tolerance * objective.
   double tolerance = 1e-10;
   /// With mu > 0 the convex program is solved to a gap of this share of the total variance.

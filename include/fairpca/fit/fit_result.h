@@ -57,6 +57,9 @@ struct CovarianceSummary {
   double leaked_variance = std::numeric_limits<double>::quiet_NaN();
   double covariance_difference = std::numeric_limits<double>::quiet_NaN();  ///< the largest
   double covariance_difference_before = std::numeric_limits<double>::quiet_NaN();
+  /// With keep_relaxation: the p eigenvalues of the relaxed solution P*, largest first, and the
+  /// overall variances v'Sv along its eigenvectors v, in the same order.
+  std::vector<double> relaxation_eigenvalues = {}, relaxation_variances = {};
 };
 
 /// What `constrained-fair-pca` reached: the largest distance of projected group means, the same

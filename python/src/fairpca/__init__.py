@@ -19,7 +19,7 @@ from fairpca._loading_displays import BiplotDisplay, CommunalityDisplay
 from fairpca._mixtures import FairMixturePPCA, MixturePPCA
 from fairpca._model_files import load
 from fairpca._path import fairness_path
-from fairpca._reconstruction import FairPCA, RobustFairPCA
+from fairpca._reconstruction import FairPCA, GapCappedPCA, RobustFairPCA
 from fairpca._registry import measures, methods
 from fairpca._representation import ConstrainedFairPCA, MeanMatchingPCA, MMDFairPCA
 from fairpca._search import SearchResult, search
@@ -42,6 +42,7 @@ __all__ = [
     "FairMixturePPCA",
     "FairPCA",
     "FairnessPathDisplay",
+    "GapCappedPCA",
     "GroupErrorDisplay",
     "GroupMoments",
     "MMDFairPCA",

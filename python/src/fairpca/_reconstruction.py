@@ -35,6 +35,9 @@ class FairPCA(BaseFairPCA):
         Maximum number of iterations of the search, or of rounds of multiplicative weights.
     eta : float, default=0.0
         Step size of multiplicative weights; 0 fits it to the losses.
+    accuracy : float, default=0.0
+        Additive error of the mean of the rounds of multiplicative weights, whose step and number
+        follow from it by Theorem A.2 of the paper; 0 takes ``eta`` and ``max_iter``.
     iterate : {"best", "average", "last"}, default="best"
         Which point multiplicative weights returns.
 
@@ -57,6 +60,7 @@ class FairPCA(BaseFairPCA):
     tol: float = 0.0
     max_iter: int = 1000
     eta: float = 0.0
+    accuracy: float = 0.0
     iterate: str = "best"
 
     _method: ClassVar[str] = "fair-pca"
@@ -132,4 +136,45 @@ class RobustFairPCA(BaseFairPCA):
     def _objective_terms(self) -> dict[str, tuple[float, int]]:
         # At lam = 1: with a lam of its own each setting would be scored by another scale, and
         # lam = 0 would win.
+        return {"reconstruction_error": (1, 1), "gap": (1, 1)}
+
+
+@dataclass(eq=False, repr=False)
+class GapCappedPCA(BaseFairPCA):
+    """Reconstruction fairness: least error with a cap on the gap between the groups' errors.
+
+    Section 2.2 of Vu et al. (2022). For two groups the result is the global optimum, with a
+    certificate; a cap that plain PCA meets gives PCA. A cap that no projection can meet gives the
+    status "infeasible" and a warning that names the smallest cap that can be met;
+    ``measures_`` holds ``gap``, ``max_gap`` (the cap) and ``gap_pca``.
+
+    Parameters
+    ----------
+    max_gap : float or None, default=None
+        Largest difference of the errors of two groups, in the scaled space.
+    relative_max_gap : float, default=0.5
+        The same as a share, 0 to 1, of plain PCA's gap; ``max_gap`` replaces it.
+    tol : float, default=0.0
+        Relative gap to the bound at which to stop; 0 takes 1e-10 for two groups, 1e-6 for more.
+
+    Examples
+    --------
+    >>> import fairpca
+    >>> X, group = fairpca.synthetic("rfpca-toy", random_state=0)
+    >>> capped = fairpca.GapCappedPCA(1, relative_max_gap=0.2).fit(X, sensitive_features=group)
+    >>> errors = capped.group_reconstruction_error_
+    >>> gap = errors.max() - errors.min()
+    >>> bool(gap <= 0.2 * capped.measures_["gap_pca"] + 1e-12)
+    True
+    >>> capped.status_
+    'optimal'
+    """
+
+    max_gap: float | None = None
+    relative_max_gap: float = 0.5
+    tol: float = 0.0
+
+    _method: ClassVar[str] = "gap-capped-pca"
+
+    def _objective_terms(self) -> dict[str, tuple[float, int]]:
         return {"reconstruction_error": (1, 1), "gap": (1, 1)}

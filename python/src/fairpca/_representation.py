@@ -60,8 +60,12 @@ class ConstrainedFairPCA(BaseFairPCA):
         The same as a share, 0 to 1, of their distance before projection; instead of delta.
     mu : float, default=0.0
         Penalty weight of unequal covariances of the projected groups; 0 constrains means only.
-    formulation : {"default", "authors"}, default="default"
-        Unit of mu: the variance, or as in the authors' program.
+    formulation : {"default", "authors", "printed"}, default="default"
+        Unit of mu: the variance, or as in the authors' program; or the program as it is printed,
+        with a trace of at most ``n_components`` and one penalty for both signs.
+    keep_relaxation : bool, default=False
+        Keep the spectrum of the convex program's solution: ``report_["relaxation_eigenvalues"]``
+        and the variances along its eigenvectors, ``report_["relaxation_variances"]``.
     tol : float, default=1e-10
         Relative gap to the bound at which to stop.
     relaxation_tol : float, default=1e-7
@@ -85,6 +89,7 @@ class ConstrainedFairPCA(BaseFairPCA):
     relative_delta: float | None = None
     mu: float = 0.0
     formulation: str = "default"
+    keep_relaxation: bool = False
     tol: float = 1e-10
     relaxation_tol: float = 1e-7
     max_iter: int = 20_000
@@ -131,9 +136,26 @@ class MMDFairPCA(BaseFairPCA):
         Label of equal opportunity; None is 1.
     solver : {"refined", "repms", "augmented-lagrangian"}, default="refined"
         The paper's exact penalty refined up to tau, it alone, or augmented Lagrangian steps.
+    inner_solver : {"quasi-newton", "conjugate-gradient", "trust-region"}, default="quasi-newton"
+        How the inner problems are minimised.
+    first_tolerance, last_tolerance : float, default=0.1 and 1e-6
+        Of the solver "repms": tolerances on the gradient of the first and the last inner problems
+        (eps_0 and eps_min of the paper).
+    tolerance_factor : float, default=0.0
+        From round to round (theta_eps); 0: what takes five rounds to the last.
+    first_penalty : float, default=0.0
+        Penalty weight of the first round (rho_0); 0: 1 / MMD^2 of plain PCA.
+    max_penalty, penalty_factor : float, default=1e10 and 2.0
+        Largest penalty weight (rho_max), and its factor while tau is missed (theta_rho).
+    step_tolerance : float, default=1e-6
+        Rounds end when one moves by at most this (d_min) and tau holds.
     starts : str or list of str, default="automatic"
         Where the search begins: one or several of "mean-matching", "pca", "tilted", "mmd",
         "random"; the best feasible end wins.
+    kernel_family : {"gaussian", "laplace"}, default="gaussian"
+        exp(-||z - z'||^2 / (2 s^2)) or exp(-||z - z'||_1 / s), s the bandwidth (of the Laplace
+        kernel the median distance, by either rule). The Laplace kernel depends on the axes: the
+        components are those of the search, not principal axes.
     kernel : str, default="automatic"
         How kernel sums are computed while searching: "automatic", "tiled", "tiled-single",
         "fourier" or "random-features"; the final MMD^2 is exact.
@@ -166,7 +188,16 @@ class MMDFairPCA(BaseFairPCA):
     conditional: str = "none"
     positive: Any = None
     solver: str = "refined"
+    inner_solver: str = "quasi-newton"
+    first_tolerance: float = 1e-1
+    last_tolerance: float = 1e-6
+    tolerance_factor: float = 0.0
+    first_penalty: float = 0.0
+    max_penalty: float = 1e10
+    penalty_factor: float = 2.0
+    step_tolerance: float = 1e-6
     starts: str | Sequence[str] = "automatic"
+    kernel_family: str = "gaussian"
     kernel: str = "automatic"
     random_features: int = 2048
     max_iter: int = 300

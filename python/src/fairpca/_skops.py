@@ -3,12 +3,12 @@
 
 from fairpca._baselines import PCA, PPCA
 from fairpca._mixtures import FairMixturePPCA, FitStep, MixturePPCA
-from fairpca._reconstruction import FairPCA, RobustFairPCA
+from fairpca._reconstruction import FairPCA, GapCappedPCA, RobustFairPCA
 from fairpca._representation import ConstrainedFairPCA, MeanMatchingPCA, MMDFairPCA
 
 _TYPES = [
-    *(PCA, PPCA, FairPCA, RobustFairPCA, MeanMatchingPCA, ConstrainedFairPCA, MMDFairPCA),
-    *(MixturePPCA, FairMixturePPCA, FitStep),
+    *(PCA, PPCA, FairPCA, RobustFairPCA, GapCappedPCA, MeanMatchingPCA, ConstrainedFairPCA),
+    *(MMDFairPCA, MixturePPCA, FairMixturePPCA, FitStep),
 ]
 
 #: For ``skops.io.load(file, trusted=fairpca.SKOPS_TRUSTED)``: the types a fitted estimator holds.

@@ -150,12 +150,23 @@ double largest_mean(const std::vector<GroupComparison>& comparisons, const Matri
   return largest;
 }
 
+/// Of mu, beside the variance <P, S>.
+double unit_of_penalty(const PreparedMoments& moments, FpcaFormulation formulation) {
+  switch (formulation) {
+    case FpcaFormulation::kDefault:
+      return 1;
+    case FpcaFormulation::kAuthors:  // <P, X'X> / |X|_F
+      return std::sqrt(moments.weight * moments.covariance.trace());
+    case FpcaFormulation::kPrinted:  // <P, X'X>
+      return 1 / moments.weight;
+  }
+  return 1;
+}
+
 /// The penalty weight in the program: mu, in the unit of its formulation.
 double penalty_weight(const PreparedMoments& moments, const ConstrainedFairPcaOptions& options) {
   constexpr double kLargest = 1e100;  // beyond it squares overflow
-  const double unit = options.formulation == FpcaFormulation::kDefault
-                          ? 1
-                          : std::sqrt(moments.weight * moments.covariance.trace());
+  const double unit = unit_of_penalty(moments, options.formulation);
   if (options.mu * unit > kLargest) {
     reject(mean_constraints_message<"penalty-weight-too-large">(
         "option"_is(OptionName{"mu"}), "most"_is(kLargest / unit), "value"_is(options.mu)));
@@ -168,7 +179,7 @@ Message means_apart(double reached, double delta, const ConstrainedFairPcaOption
                     Index d) {
   Message problem =
       mean_constraints_message<"means-apart">("reached"_is(reached), "delta"_is(delta));
-  if (options.mu > 0 && options.formulation == FpcaFormulation::kAuthors) {
+  if (options.mu > 0 && options.formulation != FpcaFormulation::kDefault) {
     problem.offer({"formulation", "default"}, "rotates the components towards the limit");
   }
   problem.offer({options.relative_delta ? "relative_delta" : "delta"}, "can be raised");
@@ -198,8 +209,13 @@ const OptionTable<ConstrainedFairPcaOptions>& constrained_fair_pca_options() {
                 "Penalty weight of unequal covariances of the projected groups; 0: means only");
     made.choice<FpcaFormulation>(
             "formulation", FAIRPCA_MEMBER(formulation),
-            {{"default", FpcaFormulation::kDefault}, {"authors", FpcaFormulation::kAuthors}},
-            "Unit of mu: the variance, or as in the authors' program")
+            {{"default", FpcaFormulation::kDefault},
+             {"authors", FpcaFormulation::kAuthors},
+             {"printed", FpcaFormulation::kPrinted}},
+            "Unit of mu: the variance, or as in the authors' program; or the program as printed")
+        .only_with("mu");
+    made.flag("keep_relaxation", FAIRPCA_MEMBER(keep_relaxation),
+              "Report the spectrum of the convex program's solution")
         .only_with("mu");
     made.number("tolerance", FAIRPCA_MEMBER(tolerance), kOpenFraction,
                 "Relative gap to the bound at which to stop");
@@ -252,7 +268,8 @@ Fit fit_constrained_fair_pca(const FitInput& input, const ConstrainedFairPcaOpti
   // A projection makes no difference longer: limits beyond them all are the same.
   const double limit = std::min(delta, largest);
   const RepresentationProblem problem{moments.covariance, comparisons, limit,
-                                      penalty_weight(moments, options)};
+                                      penalty_weight(moments, options),
+                                      options.formulation == FpcaFormulation::kPrinted};
   const Matrix excluded = orthonormal_basis(differences, overall_scale(moments.covariance));
   if (delta == 0) require_directions(d, excluded.cols(), moments.covariance.rows());
   ProjectionSolution solution;

@@ -24,6 +24,10 @@ inline constexpr MessageSpec kMeanConstraintsMessages[] = {
     {"relaxation-not-solved", MessageKind::kWarning,
      "the convex program ended {gap:.2g} of the variance from its bound, more than "
      "{tolerance:.2g}"},
+    {"relaxation-of-less-trace", MessageKind::kWarning,
+     "the solution P of the program as printed has trace {trace:.4g}: the penalty outweighs the "
+     "variance of other directions, and of the {dimensions} those beyond the rank of P are "
+     "arbitrary"},
     {"means-equal-already", MessageKind::kWarning,
      "the group means are equal already: this is plain PCA"},
 };

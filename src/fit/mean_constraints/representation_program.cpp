@@ -10,7 +10,9 @@
 #include "fit/mean_constraints/rotate_out.h"
 #include "fit/numbers.h"
 #include "fit/overall_scale.h"
+#include "linear_algebra/qr.h"
 #include "linear_algebra/symmetric_eigen.h"
+#include "model/reconstruction.h"
 #include "optimize/fantope_program.h"
 #include "optimize/penalty.h"
 
@@ -109,12 +111,16 @@ class MeanLimits final : public ConstrainedObjective {
   Matrix directions_;
 };
 
-/// The symmetric roots of phi_+ I + Q and phi_- I - Q with the smallest shifts phi.
-void add_roots(const Matrix& difference, SpectralSolver& spectral, std::vector<Matrix>& roots) {
+/// The symmetric roots of phi_+ I + Q and phi_- I - Q with the smallest shifts phi, or with the
+/// larger of them in both.
+void add_roots(const Matrix& difference, bool equal_shifts, SpectralSolver& spectral,
+               std::vector<Matrix>& roots) {
   const TopEigenpairs pairs = spectral.all(difference);
   const Vector& values = pairs.values;
   if (values.cwiseAbs().maxCoeff() == 0) return;
-  const double plus = std::max(0.0, -values.minCoeff()), minus = std::max(0.0, values.maxCoeff());
+  const double norm = values.cwiseAbs().maxCoeff();
+  const double plus = equal_shifts ? norm : std::max(0.0, -values.minCoeff());
+  const double minus = equal_shifts ? norm : std::max(0.0, values.maxCoeff());
   const auto root = [&](const Vector& eigenvalues) {
     return Matrix(pairs.vectors * eigenvalues.cwiseMax(0.0).cwiseSqrt().asDiagonal() *
                   pairs.vectors.transpose());
@@ -139,9 +145,10 @@ FantopeProgram program_of(const RepresentationProblem& problem, const Matrix& ba
   FantopeProgram program;
   program.gain = basis.transpose() * problem.covariance * basis;
   program.penalty_weight = problem.penalty_weight;
+  program.takes_largest_penalty = program.allows_less_trace = problem.is_as_printed;
   if (problem.penalty_weight > 0) {
     for (const GroupComparison& comparison : problem.comparisons) {
-      add_roots(comparison.covariance, spectral, program.roots);
+      add_roots(comparison.covariance, problem.is_as_printed, spectral, program.roots);
     }
     for (Matrix& root : program.roots) root = (root * basis).eval();
   }
@@ -162,7 +169,7 @@ FantopeProgramOptions program_options(const ConstrainedFairPcaOptions& options, 
 /// Whether no point of the Fantope is within the limits: f_j'P f_j add up to at least the d
 /// smallest eigenvalues of sum_j f_j f_j'.
 bool is_out_of_reach(const FantopeProgram& program, Index d, SpectralSolver& spectral) {
-  if (program.directions.cols() == 0) return false;
+  if (program.directions.cols() == 0 || program.allows_less_trace) return false;
   const Matrix sum = program.directions * program.directions.transpose();
   return -spectral.estimate(-sum, d).values.sum() > program.limits.sum() + 1e-12 * sum.trace();
 }
@@ -231,6 +238,32 @@ double largest_covariance_difference(const std::vector<GroupComparison>& compari
     largest = std::max(largest, spectral.all(inner).values.cwiseAbs().maxCoeff());
   }
   return largest;
+}
+
+/// Eigenvalues of P*, largest first, and the variances along its eigenvectors; those of directions
+/// that equal means rule out come last, with eigenvalue 0.
+void keep_spectrum(const RepresentationProblem& problem, const TopEigenpairs& pairs,
+                   const Matrix& basis, CovarianceSummary& summary) {
+  const Index p = basis.rows(), inside = basis.cols();
+  Matrix vectors(p, p);
+  vectors.leftCols(inside) = basis * pairs.vectors;
+  if (inside < p) vectors.rightCols(p - inside) = orthogonal_complement(basis);
+  const Vector variances = variances_along(vectors, problem.covariance);
+  summary.relaxation_variances.assign(variances.begin(), variances.end());
+  summary.relaxation_eigenvalues.assign(pairs.values.begin(), pairs.values.end());
+  summary.relaxation_eigenvalues.resize(static_cast<std::size_t>(p), 0.0);
+}
+
+/// tr P <= d allows a solution with less.
+void tell_trace(double trace, Index d, ProjectionSolution& solution) {
+  constexpr double kWhole = 0.01;
+  solution.numbers.push_back({"relaxation_trace", trace});
+  if (trace >= static_cast<double>(d) - kWhole) return;
+  Message warning = mean_constraints_message<"relaxation-of-less-trace">(
+      "trace"_is(trace), "dimensions"_is(Counted{d, "dimension", "dimensions"}));
+  warning.offer({"mu"}, "can be lowered");
+  warning.offer({"formulation", "default"}, "asks for all of them");
+  solution.warnings.push_back(std::move(warning));
 }
 
 }  // namespace
@@ -325,6 +358,8 @@ ProjectionSolution solve_covariance_program(const RepresentationProblem& problem
           largest_covariance_difference(problem.comparisons, solution.components, spectral),
       .covariance_difference_before = largest_covariance_difference(
           problem.comparisons, Matrix::Identity(basis.rows(), basis.rows()), spectral)};
+  if (options.keep_relaxation) keep_spectrum(problem, pairs, basis, *solution.covariances);
+  if (problem.is_as_printed) tell_trace(relaxed.point.trace(), d, solution);
   if (solution.status == Status::kMaxIterations && !relaxation.is_beyond) {
     solution.warnings.push_back(gap_warning(problem, (relaxed.bound - relaxed.value) / trace,
                                             options.relaxation_tolerance));

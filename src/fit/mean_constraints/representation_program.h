@@ -12,6 +12,8 @@ struct RepresentationProblem {
   const std::vector<GroupComparison>& comparisons;  ///< f and Q of each
   double delta = 0;                                 ///< f'Pf <= delta^2
   double penalty_weight = 0;                        ///< of lambda_max(P (phi I +/- Q) P)
+  /// As the paper prints it: tr P <= d, one t for all lambda_max, phi = |Q|_2.
+  bool is_as_printed = false;
 };
 
 /// The mean constraints of several comparisons with delta > 0, exactly d dimensions: the relaxation

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "fit/fair_pca/fair_pca_two_groups.h"
+#include "fit/gap/gap_cap_search.h"
 #include "fit/group_checks.h"
 #include "fit/numbers.h"
 #include "fit/path/fairness_path_groups.h"
-#include "fit/path/gap_capped_pca.h"
 #include "fit/path/messages.h"
 #include "fit/path/path_options.h"
 #include "fit/robust/robust_boundary_search.h"

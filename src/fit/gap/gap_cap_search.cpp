@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fit/path/gap_capped_pca.h"
+#include "fit/gap/gap_cap_search.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,6 +36,7 @@ class GapCapSearch {
       frame_ = falling ? boundary_.last_frame(limit) : boundary_.first_frame(limit);
       return finish(Status::kInfeasible);
     }
+    offer(limit, smallest, falling ? boundary_.last_frame(limit) : boundary_.first_frame(limit));
     CrossingSearch search;
     search.from = std::min(arc_.pca_angle, arc_.limit_angle);
     search.to = std::max(arc_.pca_angle, arc_.limit_angle);
@@ -46,6 +47,8 @@ class GapCapSearch {
     search.observer = observer_;
     const CrossingResult crossing = find_crossing(boundary_, search);
     iterations_ = crossing.steps;
+    is_exhausted_ = crossing.end == CrossingEnd::kExhausted;
+    if (is_exhausted_ && !is_good_enough()) raise_bound();
     return finish(crossing.end == CrossingEnd::kStopped ? Status::kStopped : Status::kOptimal);
   }
 
@@ -82,6 +85,16 @@ class GapCapSearch {
     return weighted / c - lambda * max_gap_;
   }
 
+  /// Where the cap is the smallest gap no finite multiplier attains the bound, which rises to the
+  /// error as the multiplier grows: takes some that are large.
+  void raise_bound() {
+    for (double share = 0.1; share > 1e-7 && !is_good_enough(); share /= 10) {
+      const double angle = arc_.limit_angle + share * (arc_.pca_angle - arc_.limit_angle);
+      const SupportPoint& point = boundary_.support(angle);
+      offer(point, point.first, boundary_.first_frame(point));
+    }
+  }
+
   bool is_good_enough() const {
     return std::isfinite(error_) &&
            error_ - bound_ <= tolerance_ * std::max(error_, 0.0) + rounding();
@@ -104,7 +117,9 @@ class GapCapSearch {
     solution.certified = point.certified;
     const double total = point.n0 + point.n1;
     solution.dual_weights = {point.n0 / total, point.n1 / total};
-    if (status == Status::kOptimal && !is_good_enough()) status = Status::kMaxIterations;
+    if (status == Status::kOptimal && !is_good_enough()) {
+      status = is_exhausted_ ? Status::kConverged : Status::kMaxIterations;
+    }
     if (status == Status::kOptimal && !point.certified) status = Status::kConverged;
     solution.status = status;
     return solution;
@@ -118,6 +133,7 @@ class GapCapSearch {
   Matrix frame_;
   double error_ = kInfinity, bound_ = -kInfinity, angle_ = 0;
   int iterations_ = 0;
+  bool is_exhausted_ = false;
 };
 
 }  // namespace
