@@ -31,6 +31,10 @@ struct FairPcaOptions {
   int max_iterations = 1000;  ///< steps of the search; rounds of multiplicative weights
   /// Multiplicative weights: w_g <- w_g exp(eta * loss_g); 0 fits the step to the losses.
   double eta = 0;
+  /// Multiplicative weights: step and number of rounds by Theorem A.2 of Samadi et al., which make
+  /// the mean of the rounds optimal up to this, in the unit of the losses; 0: eta and
+  /// max_iterations.
+  double accuracy = 0;
   WeightsIterate iterate = WeightsIterate::kBest;
   bool nested = false;  ///< every prefix of the components is fair
   void validate() const;

@@ -9,6 +9,7 @@
 #include "fit/fair_pca/nested.h"
 #include "fit/group_checks.h"
 #include "fit/method_entry.h"
+#include "options/messages.h"
 
 namespace fairpca {
 namespace {
@@ -55,6 +56,10 @@ const OptionTable<FairPcaOptions>& fair_pca_options() {
     made.number("eta", FAIRPCA_MEMBER(eta), kNotNegative,
                 "Step size of multiplicative weights; 0 fits it to the losses")
         .only_with("solver", {"multiplicative-weights"});
+    made.number("accuracy", FAIRPCA_MEMBER(accuracy), kNotNegative,
+                "Additive error of the mean of the rounds, whose step and number follow from it by "
+                "Theorem A.2; 0: eta and max_iterations")
+        .only_with("solver", {"multiplicative-weights"});
     made.choice<WeightsIterate>(
             "iterate", FAIRPCA_MEMBER(iterate),
             {{"best", WeightsIterate::kBest},
@@ -78,6 +83,13 @@ void FairPcaOptions::validate() const {
   }
   if (nested && extra_dimensions == ExtraDimensions::kAllow) {
     reject(fair_pca_message<"nested-with-extra-dimensions">("option"_is(OptionName{"nested"})));
+  }
+  if (accuracy > 0 && eta > 0) {
+    reject(option_message<"option-exclusive">("option"_is(OptionName{"accuracy"}),
+                                              "other"_is(OptionName{"eta"})));
+  }
+  if (accuracy > 0 && iterate == WeightsIterate::kLast) {
+    reject(fair_pca_message<"accuracy-of-the-last">("option"_is(OptionName{"accuracy"})));
   }
   if (criterion == FairPcaCriterion::kNash && solver == FairPcaSolver::kMultiplicativeWeights) {
     reject(
@@ -129,7 +141,8 @@ Method fair_pca_method() {
        .example =
            {{"group", "sex"}, {"method", "fair-pca"}, {"dimensions", "5"}, {"standardize", "true"}},
        .fairness = Fairness::kReconstruction,
-       .min_groups = 2},
+       .min_groups = 2,
+       .exclusive_options = {{"accuracy", "eta"}, {"accuracy", "max_iterations"}}},
       fair_pca_options(), fit_fair_pca);
 }
 

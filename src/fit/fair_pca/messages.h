@@ -18,6 +18,13 @@ inline constexpr MessageSpec kFairPcaMessages[] = {
     {"nash-without-variance", MessageKind::kInvalid,
      "{option} nash multiplies the groups' captured variances, and group {group} has no variance; "
      "leave the group out, or use [criterion=loss] or [criterion=error]"},
+    {"accuracy-of-the-last", MessageKind::kInvalid,
+     "{option} is that of the mean of all rounds, not of [iterate=last]; leave one of the two out"},
+    {"accuracy-takes-too-long", MessageKind::kInvalid,
+     "{option}: {value} takes {rounds:.2g} rounds by Theorem A.2 of Samadi et al.; at most "
+     "{most} are allowed, which {least:.2g} and more keep to; use [eta] and [max_iterations], "
+     "whose "
+     "bound tells how far they came, or [solver=exact]"},
     {"extra-dimensions-help", MessageKind::kWarning,
      "the best projection found on {dimensions} has objective {objective:.6g}; {more} dimensions "
      "reach {reached:.6g}: [extra_dimensions=allow]"},

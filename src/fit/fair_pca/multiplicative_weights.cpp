@@ -10,6 +10,7 @@
 #include "fit/fair_pca/fantope_problem.h"
 #include "fit/fair_pca/fantope_rounding.h"
 #include "fit/fair_pca/linear_rounding.h"
+#include "fit/fair_pca/messages.h"
 
 namespace fairpca {
 namespace {
@@ -113,6 +114,31 @@ class MultiplicativeWeights {
   int rounds_ = 0, averaged_ = 0;
 };
 
+/// Step and number of rounds.
+struct WeightsPlan {
+  double eta = 0;
+  double rounds = 0;
+};
+
+/// Most rounds that Theorem A.2 may ask for: minutes for a few columns.
+constexpr int kMostRounds = 1'000'000;
+
+/// Theorem A.2 of Samadi et al. (2018) for losses (or errors) of at most rho: with the step
+/// accuracy / (8 rho) for losses divided by rho, the mean of 32 rho^2 ln G / accuracy^2 rounds is
+/// optimal up to `accuracy`.  Its condition accuracy <= 4 rho holds for any that says something.
+WeightsPlan plan_for_accuracy(const FantopeProblem& problem, double accuracy) {
+  const double rho = std::max(problem.offsets.maxCoeff(), std::numeric_limits<double>::min());
+  const double relative = std::min(accuracy / rho, 4.0);
+  const double logarithm = std::log(static_cast<double>(problem.matrices.size()));
+  const WeightsPlan plan{relative / 8 / rho, std::ceil(32 * logarithm / (relative * relative))};
+  if (plan.rounds > kMostRounds) {
+    reject(fair_pca_message<"accuracy-takes-too-long">(
+        "option"_is(OptionName{"accuracy"}), "value"_is(accuracy), "rounds"_is(plan.rounds),
+        "most"_is(kMostRounds), "least"_is(rho * std::sqrt(32 * logarithm / kMostRounds) * 1.05)));
+  }
+  return plan;
+}
+
 /// The leading d directions alone.
 FantopePoint leading(const FantopePoint& point, Index d) {
   return {point.basis.leftCols(d), Vector::Ones(d)};
@@ -143,7 +169,7 @@ FantopePoint chosen_point(const FantopeProblem& problem, MultiplicativeWeights& 
 /// tolerance.  With a given eta all rounds are run, as the paper does.
 bool is_done(const FantopeProblem& problem, const MultiplicativeWeights& search,
              const FairPcaOptions& options, double tolerance) {
-  if (options.eta > 0) return false;
+  if (options.eta > 0 || options.accuracy > 0) return false;
   const auto is_solved = [&](double value) {
     return problem.is_solved(value, search.best_dual(), tolerance);
   };
@@ -155,15 +181,20 @@ bool is_done(const FantopeProblem& problem, const MultiplicativeWeights& search,
 }  // namespace
 
 ProjectionSolution solve_multiplicative_weights(const MatrixRefs& second_moments, Index d,
-                                                const FairPcaOptions& options,
+                                                const FairPcaOptions& given,
                                                 SpectralSolver& spectral,
                                                 const SolveObserver& observer) {
+  FairPcaOptions options = given;
+  if (options.accuracy > 0) options.iterate = WeightsIterate::kAverage;
   const GroupOffsets offsets = group_offsets(second_moments, d, options.criterion, spectral);
   const FantopeProblem problem = fantope_problem(second_moments, d, options.criterion, offsets);
-  MultiplicativeWeights search(problem, options.eta, spectral);
+  const WeightsPlan plan =
+      options.accuracy > 0 ? plan_for_accuracy(problem, options.accuracy)
+                           : WeightsPlan{options.eta, static_cast<double>(options.max_iterations)};
+  MultiplicativeWeights search(problem, plan.eta, spectral);
   const double tolerance = options.tolerance > 0 ? options.tolerance : 1e-3;
   bool stopped = false, done = false;
-  while (search.rounds() < options.max_iterations && !stopped && !done) {
+  while (search.rounds() < plan.rounds && !stopped && !done) {
     search.round();
     done = is_done(problem, search, options, tolerance);
     stopped = observer && observer() == Flow::kStop;
@@ -180,10 +211,14 @@ ProjectionSolution solve_multiplicative_weights(const MatrixRefs& second_moments
   solution.tolerance = tolerance;
   solution.iterations = search.rounds();
   solution.top_d_sums = offsets.top_d_sums;
-  solution.status = problem.is_solved(solution.objective, solution.bound, tolerance)
-                        ? Status::kOptimal
-                    : stopped ? Status::kStopped
-                              : Status::kMaxIterations;
+  solution.status =
+      problem.is_solved(solution.objective, solution.bound, tolerance) ? Status::kOptimal
+      : stopped                                                        ? Status::kStopped
+      : solution.objective - solution.bound <= options.accuracy        ? Status::kConverged
+                                                                       : Status::kMaxIterations;
+  if (options.accuracy > 0) {
+    solution.numbers = {{"average_objective", search.average_value()}, {"step", plan.eta}};
+  }
   return solution;
 }
 

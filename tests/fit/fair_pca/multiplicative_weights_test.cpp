@@ -9,7 +9,9 @@
 #include "dense_oracles.h"
 #include "fit/data_sets.h"
 #include "fit/fair_pca/linear_rounding.h"
+#include "fit/number_of.h"
 #include "optimize/matrix_families.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace multiplicative_weights_test {
@@ -115,6 +117,48 @@ TEST(MultiplicativeWeightsTest, TheFittedStepDoesNotDependOnTheUnits) {
   const ProjectionSolution large = solve(family, 2, weights_options(500, 0, WeightsIterate::kBest));
   EXPECT_EQ(large.iterations, small.iterations);
   EXPECT_NEAR(large.objective, 1024 * small.objective, 1e-8 * large.objective);
+}
+
+TEST(MultiplicativeWeightsTest, StepAndRoundsOfTheTheoremReachTheAccuracyAskedFor) {
+  for (const Index groups : {2, 3}) {
+    for (const bool of_errors : {false, true}) {
+      const std::vector<Matrix> family = smooth_family(6, groups, 40);
+      FairPcaOptions options;
+      options.criterion = of_errors ? FairPcaCriterion::kError : FairPcaCriterion::kLoss;
+      options.extra_dimensions = ExtraDimensions::kAllow;
+      options.tolerance = 1e-9;
+      const ProjectionSolution exact = solve(family, 2, options);
+      double rho = 0;
+      for (const Matrix& matrix : family) {
+        rho = std::max(rho, of_errors ? matrix.trace() : top_sum(matrix, 2));
+      }
+      options.solver = FairPcaSolver::kMultiplicativeWeights;
+      options.accuracy = rho / 8;
+      const ProjectionSolution found = solve(family, 2, options);
+      const double logarithm = std::log(static_cast<double>(groups));
+      EXPECT_EQ(found.iterations, std::ceil(32 * 64 * logarithm));
+      EXPECT_NEAR(number_of(found, "step"), options.accuracy / (8 * rho * rho), 1e-12);
+      EXPECT_LE(number_of(found, "average_objective"), exact.objective + options.accuracy);
+      EXPECT_GE(number_of(found, "average_objective"), exact.bound - 1e-10);
+      EXPECT_TRUE(found.converged());
+    }
+  }
+}
+
+TEST(MultiplicativeWeightsTest, AnAccuracyThatTakesTooManyRoundsIsRejectedWithTheWayOut) {
+  const std::vector<Matrix> family = smooth_family(6, 2, 40);
+  FairPcaOptions options;
+  options.solver = FairPcaSolver::kMultiplicativeWeights;
+  options.accuracy = 1e-5 * family.front().trace();
+  const Message tiny = rejection_of([&] { solve(family, 2, options); });
+  EXPECT_EQ(tiny.code(), "accuracy-takes-too-long");
+  EXPECT_EQ(tiny.option(), "accuracy");
+  options.accuracy = 1;
+  options.eta = 1;
+  EXPECT_EQ(rejection_of([&] { solve(family, 2, options); }).code(), "option-exclusive");
+  options.eta = 0;
+  options.iterate = WeightsIterate::kLast;
+  EXPECT_EQ(rejection_of([&] { solve(family, 2, options); }).code(), "accuracy-of-the-last");
 }
 
 TEST(LinearRoundingTest, AnExtremeSolutionIsOptimalForTheFixedEigenvectors) {
