@@ -50,7 +50,7 @@ std::string formats_help() {
 Action add_export(CLI::App& program) {
   auto args = std::make_shared<ExportArguments>();
   CLI::App* command =
-      program.add_subcommand("export", "Write a linear model as SQL, C or JSON, for use elsewhere");
+      program.add_subcommand("export", "Write a model as SQL, C or JSON, for use elsewhere");
   command->add_option("MODEL", args->model, "Model written by fit")->type_name("")->required();
   command->add_option("-o,--output", args->output, "File to write (-: standard output)")
       ->type_name("FILE")

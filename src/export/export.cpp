@@ -4,6 +4,7 @@
 #include "export/export_options.h"
 #include "export/formats.h"
 #include "export/messages.h"
+#include "model/mixture_densities.h"
 #include "rows/encode_options.h"
 
 namespace fairpca {
@@ -19,13 +20,31 @@ OptionSpec format_spec() {
   return spec;
 }
 
+/// As elsewhere, but a text leaves no row out and takes no expectations.
+void add_encode_options(OptionTable<ExportSettings>& table) {
+  for (OptionSpec spec : encode_options().specs()) {
+    if (spec.name == "missing") spec.words = {"error", "mean"};
+    const std::string name = spec.name;
+    table.add(
+        std::move(spec),
+        [name](const ExportSettings& settings) {
+          return encode_options().values(settings.encode).at(name);
+        },
+        [name](ExportSettings& settings, const OptionValue& value) {
+          OptionValues values = encode_options().values(settings.encode);
+          values[name] = value;
+          settings.encode = encode_options().read(values);
+        });
+  }
+}
+
 }  // namespace
 
 const std::vector<ExportFormat>& export_formats() {
   static const std::vector<ExportFormat> formats = {
       {"sql", "one SELECT, for any SQL database", sql_of},
       {"c", "one C99 file with fairpca_transform()", c_source_of},
-      {"json", "the plain numbers (docs/formats/export.md)", projection_json},
+      {"json", "the plain numbers (docs/formats/export.md)", model_numbers_json},
       {"onnx", "written by the Python package: to_onnx()", refuse_onnx},
   };
   return formats;
@@ -40,7 +59,7 @@ const OptionTable<ExportSettings>& export_options() {
           settings.format = std::get<std::string>(value);
         });
     made.text("table", FAIRPCA_MEMBER(table), "SQL: the table that holds the rows");
-    made.part(encode_options(), FAIRPCA_MEMBER(encode));
+    add_encode_options(made);
     return made;
   }();
   return table;
@@ -51,6 +70,20 @@ RowMatrix weights_of(const Model& model) {
          model.projection.encode_scale.asDiagonal();
 }
 
+std::vector<ExportedComponent> exported_components(const PpcaMixture& mixture) {
+  constexpr double kLogOfNothing = -1e300;  // JSON and SQL have no infinity
+  const Vector constants = log_density_constants(mixture);
+  std::vector<ExportedComponent> parts;
+  for (Index k = 0; k < mixture.size(); ++k) {
+    const PpcaComponent& one = mixture.components[static_cast<std::size_t>(k)];
+    const Eigen::ArrayXd stretch = (one.variance.array() - one.noise_variance).max(0.0).sqrt();
+    parts.push_back({.gaussian = &one,
+                     .log_weight = std::max(constants(k), kLogOfNothing),
+                     .coordinate_scale = stretch / one.variance.array()});
+  }
+  return parts;
+}
+
 void require_no_zero_byte(std::string_view text, const char* language) {
   if (text.find('\0') == std::string_view::npos) return;
   reject(
@@ -59,14 +92,6 @@ void require_no_zero_byte(std::string_view text, const char* language) {
 
 std::string export_model(const Model& model, const ExportSettings& settings) {
   export_options().check(settings);
-  if (model.mixture) {
-    reject(export_message<"export-of-mixture">("method"_is(Quoted{model.method})));
-  }
-  const MissingCells missing = settings.encode.missing;
-  if (missing != MissingCells::kError && missing != MissingCells::kMean) {
-    reject(export_message<"export-missing">("option"_is(OptionName{"missing"}),
-                                            "value"_is(word_of(missing_words(), missing))));
-  }
   const auto& formats = export_formats();
   const auto found = std::find_if(formats.begin(), formats.end(), [&](const ExportFormat& format) {
     return format.id == settings.format;

@@ -37,21 +37,44 @@ std::vector<double> list_of(const Vector& numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
+ordered_json frame_json(const Matrix& frame) {
+  ordered_json json = ordered_json::array();
+  for (Index j = 0; j < frame.cols(); ++j) json.push_back(list_of(frame.col(j)));
+  return json;
+}
+
+ordered_json mixture_json(const PpcaMixture& mixture) {
+  ordered_json json = ordered_json::array();
+  for (const ExportedComponent& part : exported_components(mixture)) {
+    json.push_back({{"log_weight", part.log_weight},
+                    {"mean", list_of(part.gaussian->mean)},
+                    {"frame", frame_json(part.gaussian->frame)},
+                    {"variance", list_of(part.gaussian->variance)},
+                    {"noise_variance", part.gaussian->noise_variance},
+                    {"coordinate_scale", list_of(part.coordinate_scale)}});
+  }
+  return json;
+}
+
 }  // namespace
 
-std::string projection_json(const Model& model, const ExportSettings& settings) {
-  ordered_json json = {{"format", "fairpca-projection"}, {"version", 1}, {"method", model.method}};
+std::string model_numbers_json(const Model& model, const ExportSettings& settings) {
+  const char* format = model.mixture ? "fairpca-mixture" : "fairpca-projection";
+  ordered_json json = {{"format", format}, {"version", 1}, {"method", model.method}};
   json["missing"] = word_of(missing_words(), settings.encode.missing);
   json["unseen"] = settings.encode.unseen == UnseenLevel::kZeros ? "zeros" : "error";
   json["columns"] = columns_json(model.encoding);
   json["encoded_names"] = model.encoding.names();
   json["mean"] = list_of(model.mean);
   json["scale"] = list_of(model.scale);
-  json["components"] = ordered_json::array();
-  for (Index j = 0; j < model.dimensions(); ++j) {
-    json["components"].push_back(list_of(model.projection.components.col(j)));
+  if (model.mixture) {
+    const bool blocks = model.mixture->embedding == Embedding::kBlocks;
+    json["embedding"] = blocks ? "blocks" : "average";
+    json["mixture"] = mixture_json(*model.mixture);
+  } else {
+    json["components"] = frame_json(model.projection.components);
+    json["coordinate_scale"] = list_of(model.projection.encode_scale);
   }
-  json["coordinate_scale"] = list_of(model.projection.encode_scale);
   return json.dump(1) + "\n";
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "export/formats.h"
+#include "export/sql_text.h"
 
 namespace fairpca {
 namespace {
@@ -19,31 +18,6 @@ std::string sql_quoted(const std::string& text, char quote) {
   std::string quoted(1, quote);
   for (const char c : text) quoted.append(c == quote ? 2 : 1, c);
   return quoted + quote;
-}
-
-/// In full, with an exponent: without it some databases read a decimal of few digits.
-std::string sql_number(double value) {
-  std::string text = fmt::format("{}", value);
-  return text.find('e') == std::string::npos ? text + "e0" : text;
-}
-
-/// ` - 2e0`; never two minus signs side by side, which begin a comment.
-std::string sql_minus(double value) {
-  return (value < 0 ? " + " : " - ") + sql_number(std::abs(value));
-}
-
-/// A sum that is nested no deeper than databases allow, however many terms there are.
-std::string nested_sum(const std::vector<std::string>& terms) {
-  constexpr std::size_t kTogether = 8;
-  if (terms.size() <= kTogether) return fmt::format("{}", fmt::join(terms, " + "));
-  std::vector<std::string> sums;
-  for (std::size_t first = 0; first < terms.size(); first += kTogether) {
-    const std::size_t last = std::min(first + kTogether, terms.size());
-    const std::vector<std::string> part(terms.begin() + static_cast<std::ptrdiff_t>(first),
-                                        terms.begin() + static_cast<std::ptrdiff_t>(last));
-    sums.push_back("\n    (" + nested_sum(part) + ")");
-  }
-  return nested_sum(sums);
 }
 
 /// The encoded columns, centred, one expression after another.
@@ -108,30 +82,44 @@ class SqlColumns {
   std::vector<std::string> expressions_;
 };
 
-}  // namespace
-
-std::string sql_of(const Model& model, const ExportSettings& settings) {
-  const SqlColumns columns(model, settings.encode);
-  std::vector<std::string> outer, inner;
-  for (std::size_t i = 0; i < settings.kept.size(); ++i) {
-    const std::string name = sql_quoted(settings.kept[i], '"');
-    outer.push_back(fmt::format("k{} AS {}", i + 1, name));
-    inner.push_back(fmt::format("source.{} AS k{}", name, i + 1));
-  }
-  for (std::size_t k = 0; k < columns.expressions().size(); ++k) {
-    inner.push_back(fmt::format("{} AS x{}", columns.expressions()[k], k + 1));
-  }
+/// The coordinates of a linear model, in terms of x1, x2...
+std::vector<std::string> linear_coordinates(const Model& model) {
   const RowMatrix weights = weights_of(model);
+  std::vector<std::string> coordinates;
   for (Index j = 0; j < weights.cols(); ++j) {
     std::vector<std::string> terms;
     for (Index k = 0; k < weights.rows(); ++k) {
       terms.push_back(fmt::format("x{} * {}", k + 1, sql_number(weights(k, j))));
     }
-    outer.push_back(fmt::format("{} AS pc{}", nested_sum(terms), j + 1));
+    coordinates.push_back(nested_sum(terms));
   }
-  return fmt::format(
-      "{}SELECT\n  {}\nFROM (\n  SELECT\n    {}\n  FROM {} AS source\n) AS encoded\n", kSqlHead,
-      fmt::join(outer, ",\n  "), fmt::join(inner, ",\n    "), sql_quoted(settings.table, '"'));
+  return coordinates;
+}
+
+}  // namespace
+
+std::string sql_of(const Model& model, const ExportSettings& settings) {
+  const SqlColumns columns(model, settings.encode);
+  SqlSelect select;
+  std::vector<std::string> encoded, named;
+  for (const std::string& column : settings.kept) {
+    const std::string name = sql_quoted(column, '"');
+    select.kept.push_back(fmt::format("k{}", select.kept.size() + 1));
+    named.push_back(fmt::format("{} AS {}", select.kept.back(), name));
+    encoded.push_back(fmt::format("source.{} AS {}", name, select.kept.back()));
+  }
+  for (const std::string& expression : columns.expressions()) {
+    const std::size_t k = encoded.size() - select.kept.size() + 1;
+    encoded.push_back(fmt::format("{} AS x{}", expression, k));
+  }
+  select.text = sql_select(encoded, fmt::format("{} AS source", sql_quoted(settings.table, '"')));
+  const std::vector<std::string> coordinates =
+      model.mixture ? mixture_coordinates(model, select) : linear_coordinates(model);
+  for (const std::string& coordinate : coordinates) {
+    const std::size_t j = named.size() - select.kept.size() + 1;
+    named.push_back(fmt::format("{} AS pc{}", coordinate, j));
+  }
+  return fmt::format("{}{}", kSqlHead, sql_select(named, sql_nested(select.text)));
 }
 
 }  // namespace fairpca

@@ -7,11 +7,6 @@ namespace fairpca {
 
 /// What an export is rejected with.
 inline constexpr MessageSpec kExportMessages[] = {
-    {"export-of-mixture", MessageKind::kInvalid,
-     "a model of method {method} is a mixture: its coordinates are not linear, and only linear "
-     "models are exported; transform the rows with fairpca"},
-    {"export-missing", MessageKind::kInvalid,
-     "{option} cannot be {value} in an export; use [missing=error] or [missing=mean]"},
     {"export-of-onnx", MessageKind::kInvalid,
      "ONNX is written by the Python package (pip install '{package}'): import fairpca, onnx; "
      "onnx.save(fairpca.load('model.fpca').to_onnx(), 'model.onnx')"},

@@ -48,7 +48,14 @@ class Table:
             yield [int(id_), number(hostile), number(income), city or None, int(flag), sex]
 
 
-FIT = ["--group", "sex", "--drop", "id", "--categorical", "flag", "-d", 2, "--standardize"]
+FIT = ["--group", "sex", "--drop", "id", "--categorical", "flag", "--standardize"]
+
+
+MORE = {
+    "mmd-fair-pca": ["--tau", 1, "-d", 2],
+    "mixture-ppca": ["-k", 3, "-d", 2],
+    "fair-mixture-ppca": ["-k", 2, "-d", 1, "--embedding", "blocks"],
+}
 
 
 def created(table, types):
@@ -106,7 +113,25 @@ def by_numpy(table, text):
         for k, level in enumerate(column["levels"]):
             encoded[:, first + k] = [cell == level for cell in cells]
     scaled = (encoded - model["mean"]) / model["scale"]
+    if model["format"] == "fairpca-mixture":
+        return mixture_by_numpy(model, scaled)
     return scaled @ np.transpose(model["components"]) * model["coordinate_scale"]
+
+
+def mixture_by_numpy(model, scaled):
+    logs, means = [], []
+    for part in model["mixture"]:
+        frame = np.transpose(part["frame"])
+        offset = scaled - part["mean"]
+        along = offset @ frame
+        squares = (along**2 / part["variance"]).sum(axis=1)
+        squares += ((offset - along @ frame.T) ** 2).sum(axis=1) / part["noise_variance"]
+        logs.append(part["log_weight"] - squares / 2)
+        means.append(along * part["coordinate_scale"])
+    shares = np.exp(np.array(logs) - np.max(logs, axis=0))
+    shares /= shares.sum(axis=0)
+    weighted = np.array(means) * shares[:, :, None]
+    return np.hstack(weighted) if model["embedding"] == "blocks" else weighted.sum(axis=0)
 
 
 def assert_close(found, expected):
@@ -119,8 +144,8 @@ def assert_close(found, expected):
 @pytest.fixture
 def fitted(ok, tmp_path):
     def fit(table, method="pca", *more):
-        arguments = FIT if method != "mmd-fair-pca" else [*FIT, "--tau", 1]
-        ok("fit", table.path, "--method", method, *arguments, *more, "-o", "model.fpca")
+        ok("fit", table.path, "--method", method, *FIT, *MORE.get(method, ["-d", 2]), *more,
+           "-o", "model.fpca")  # fmt: skip
 
     return fit
 
@@ -142,11 +167,8 @@ def coordinates(ok, tmp_path):
     return transform
 
 
-LINEAR = [one for one in method_ids() if "mixture" not in one]
-
-
-@pytest.mark.parametrize("method", LINEAR)
-def test_every_linear_method_comes_out_as_transform_computes_it(
+@pytest.mark.parametrize("method", method_ids())
+def test_every_method_comes_out_as_transform_computes_it(
     fitted, exported, coordinates, tmp_path, method
 ):
     table = Table(tmp_path)
@@ -163,10 +185,11 @@ def test_every_linear_method_comes_out_as_transform_computes_it(
     assert_close(by_numpy(table, exported("json")), expected)
 
 
+@pytest.mark.parametrize("method", ["pca", "mixture-ppca"])
 def test_holes_and_unseen_levels_are_filled_as_transform_fills_them(
-    fitted, exported, coordinates, tmp_path
+    fitted, exported, coordinates, tmp_path, method
 ):
-    fitted(Table(tmp_path))
+    fitted(Table(tmp_path), method)
     table = Table(tmp_path, 70, holes=True, unseen=True)
     ways = ["--missing", "mean", "--unseen", "zeros"]
     expected = coordinates(table, *ways)
@@ -177,8 +200,11 @@ def test_holes_and_unseen_levels_are_filled_as_transform_fills_them(
     assert_close([out for _, *out in results], expected)
 
 
-def test_what_transform_refuses_is_null_in_sql_and_named_in_c(fitted, exported, run, tmp_path):
-    fitted(Table(tmp_path))
+@pytest.mark.parametrize("method", ["pca", "mixture-ppca"])
+def test_what_transform_refuses_is_null_in_sql_and_named_in_c(
+    fitted, exported, run, tmp_path, method
+):
+    fitted(Table(tmp_path), method)
     table = Table(tmp_path, 70, holes=True, unseen=True)
     places = [
         1 if row[1] == "" else 2 if row[2] == "" else 3 if row[3] in ("", "new") else 0
@@ -234,14 +260,34 @@ def test_many_columns_do_not_nest_too_deeply(ok, exported, tmp_path):
         assert_close(database.execute(exported("sql")).fetchall(), np.load(tmp_path / "z.npy"))
 
 
-def test_mixtures_and_onnx_are_refused_by_name(fitted, refused, tmp_path):
+def test_rows_far_from_every_component_of_a_mixture_stay_exact(
+    fitted, exported, coordinates, tmp_path
+):
+    near, table = Table(tmp_path), Table(tmp_path, 60)
+    for i, row in enumerate(table.rows):
+        row[1] = repr(float(row[1]) + 10.0 ** (i % 7))
+    with open(table.path, "w", newline="") as file:
+        csv.writer(file).writerows([table.header, *table.rows])
+    fitted(near, "mixture-ppca")
+    expected = coordinates(table)
+    sql = exported("sql", "--keep", "id")
+    for rows in (by_sqlite(table, sql), by_duckdb(table, sql)):
+        assert_close([row[1:] for row in sorted(rows)], expected)
+    assert_close([out for _, *out in by_c(table, exported("c"), tmp_path)], expected)
+
+
+def test_onnx_and_what_no_text_can_do_are_refused(fitted, refused, tmp_path):
     fitted(Table(tmp_path))
     export = ["export", "model.fpca", "-o", "out", "--format"]
     refused(*export, "onnx", says=["to_onnx()", "fairpca[onnx]"])
     refused(*export, "pmml", says=["--format", "sql", "'pmml'"])
-    refused(*export, "sql", "--missing", "model", says=["--missing", "--missing mean"])
+    for word in ("model", "drop-row"):
+        refused(*export, "sql", "--missing", word, says=["--missing", "error", "mean", word])
     refused("export", "model.fpca", "-o", "model.fpca", "--format", "c", says=["same file"])
-    fitted(Table(tmp_path), "mixture-ppca", "-k", 2)
-    for language in ("sql", "c", "json"):
-        refused(*export, language, says=["'mixture-ppca'", "mixture"])
     assert not (tmp_path / "out").exists()
+
+
+def test_the_help_offers_no_word_that_is_refused(ok):
+    shown = ok("export", "--help").stdout
+    assert "error|mean" in shown.replace(" ", "")
+    assert "drop-row" not in shown

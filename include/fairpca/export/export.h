@@ -27,9 +27,8 @@ struct ExportFormat {
 
 const std::vector<ExportFormat>& export_formats();
 
-/// `transform` of the model as a text that needs nothing of fairpca.  Throws InvalidArgument for a
-/// mixture, whose coordinates are not linear, for settings that a text cannot follow, and for names
-/// and levels that it cannot hold.
+/// `transform` of the model as a text that needs nothing of fairpca.  Throws InvalidArgument for
+/// settings that a text cannot follow, and for names and levels that it cannot hold.
 std::string export_model(const Model& model, const ExportSettings& settings);
 
 }  // namespace fairpca

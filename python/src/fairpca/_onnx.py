@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Linear models as ONNX graphs, alone or inside a converted scikit-learn pipeline."""
+"""Models as ONNX graphs, alone or inside a converted scikit-learn pipeline."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class OnnxExport:
         Returns
         -------
         onnx.ModelProto
-            ``onnx.save`` writes it. Mixtures, which are not linear, raise ``ValueError``.
+            ``onnx.save`` writes it.
         """
         facts = self._projection()
         try:
@@ -51,7 +51,13 @@ class OnnxExport:
         return _Graph(onnx, facts, fills=self.missing == "mean").model(self._array_places())
 
     def onnx_shape_calculator(self) -> Callable[[Any], None]:
-        """What skl2onnx asks for: the type and the shape of the output."""
+        """What skl2onnx asks for: the type and the shape of the output.
+
+        Returns
+        -------
+        calculator : callable
+            Of an operator of skl2onnx.
+        """
         facts = self._projection()
 
         def calculate(operator: Any) -> None:
@@ -60,12 +66,18 @@ class OnnxExport:
             kind = type(operator.outputs[0].type)
             if type(given.type).__name__ in ("FloatTensorType", "DoubleTensorType"):
                 kind = type(given.type)
-            operator.outputs[0].type = kind([given.get_first_dimension(), len(facts["components"])])
+            operator.outputs[0].type = kind([given.get_first_dimension(), _width(facts)])
 
         return calculate
 
     def onnx_converter(self) -> Callable[[Any, Any, Any], None]:
-        """What skl2onnx asks for: the nodes of the graph, computed in double precision."""
+        """What skl2onnx asks for: the nodes of the graph, computed in double precision.
+
+        Returns
+        -------
+        converter : callable
+            Of a scope, an operator and a container of skl2onnx.
+        """
         facts = self._projection()
         places = self._places()
         fills = self.missing == "mean"
@@ -115,6 +127,14 @@ class OnnxExport:
         if hasattr(self, "feature_names_in_"):
             return None
         return self._places(), self.n_features_in_
+
+
+def _width(facts: dict[str, Any]) -> int:
+    """How many coordinates there are."""
+    if "mixture" not in facts:
+        return len(facts["components"])
+    parts = facts["mixture"]
+    return len(parts[0]["frame"]) * (len(parts) if facts["embedding"] == "blocks" else 1)
 
 
 def _check_numbers(facts: dict[str, Any], kind: str) -> None:
@@ -192,14 +212,52 @@ class _Graph:
 
     def to_output(self, name: str, kind: int) -> None:
         """Coordinates of the encoded rows, as numbers of this kind."""
-        facts = self.facts
-        mean = self._constant("mean", np.array(facts["mean"]))
-        scale = self._constant("scale", np.array(facts["scale"]))
-        loadings = self._constant("components", np.array(facts["components"]).T.copy())
-        stretch = self._constant("coordinate_scale", np.array(facts["coordinate_scale"]))
+        mean = self._constant("mean", np.array(self.facts["mean"]))
+        scale = self._constant("scale", np.array(self.facts["scale"]))
         scaled = self._add("Div", self._add("Sub", self.encoded, mean), scale)
-        along = self._add("Mul", self._add("MatMul", scaled, loadings), stretch)
+        along = self._embedded(scaled) if "mixture" in self.facts else self._projected(scaled)
         self._add("Cast", along, output=name, to=kind)
+
+    def _projected(self, rows: str) -> str:
+        loadings = self._constant("components", np.array(self.facts["components"]).T.copy())
+        stretch = self._constant("coordinate_scale", np.array(self.facts["coordinate_scale"]))
+        return self._add("Mul", self._add("MatMul", rows, loadings), stretch)
+
+    def _embedded(self, rows: str) -> str:
+        """Posterior means of a mixture's components, weighted by responsibility."""
+        described = [self._described(rows, part) for part in self.facts["mixture"]]
+        logs = self._add("Concat", *(log for _, log in described), axis=1)
+        shares = self._add("Softmax", logs, axis=1)
+        parts = []
+        for k, (means, _) in enumerate(described):
+            share = self._add("Gather", shares, self._constant("place", np.array([k])), axis=1)
+            parts.append(self._add("Mul", means, share))
+        if self.facts["embedding"] == "blocks":
+            return self._add("Concat", *parts, axis=1)
+        return self._add("Sum", *parts)
+
+    def _described(self, rows: str, part: dict[str, Any]) -> tuple[str, str]:
+        """Posterior means under a component, and the log of its share of the density."""
+        frame = np.array(part["frame"])
+        offset = self._add("Sub", rows, self._constant("center", np.array(part["mean"])))
+        along = self._add("MatMul", offset, self._constant("frame", frame.T.copy()))
+        back = self._add("MatMul", along, self._constant("axes", frame))
+        within = self._sum_of_squares(along, np.array(part["variance"]))
+        across = self._sum_of_squares(
+            self._add("Sub", offset, back), np.array([part["noise_variance"]])
+        )
+        half = self._constant("half", np.array(0.5))
+        distance = self._add("Mul", self._add("Add", within, across), half)
+        weight = self._constant("log_weight", np.array(part["log_weight"]))
+        stretch = self._constant("coordinate_scale", np.array(part["coordinate_scale"]))
+        return self._add("Mul", along, stretch), self._add("Sub", weight, distance)
+
+    def _sum_of_squares(self, numbers: str, divisor: NDArray[np.float64]) -> str:
+        """Of each row, each square divided."""
+        squares = self._add("Mul", numbers, numbers)
+        divided = self._add("Div", squares, self._constant("variance", divisor))
+        axis = self._constant("axis", np.array([1]))
+        return self._add("ReduceSum", divided, axis, keepdims=1)
 
     def model(self, array: tuple[list[int], int] | None) -> Any:
         """A whole ONNX model; ``array``: places of the columns in X and its width."""
@@ -222,7 +280,7 @@ class _Graph:
         while output in names:
             output += "_"
         self.to_output(output, double)
-        shape = ["rows", len(self.facts["components"])]
+        shape = ["rows", _width(self.facts)]
         outputs = [helper.make_tensor_value_info(output, double, shape)]
         graph = helper.make_graph(self.nodes, "fairpca", inputs, outputs, self.constants)
         made = helper.make_model(
