@@ -59,3 +59,20 @@ def test_users_of_the_package_get_its_types(root, tmp_path):
     )
     assert 'Revealed type is "fairpca._baselines.PCA"' in done.stdout
     assert 'Unexpected keyword argument "components"' in done.stdout
+
+
+def test_a_typed_script_of_a_user_passes_strictly_and_runs(root, tmp_path):
+    script = root / "python/tests/typed_script.py"
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file=", script],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={"MYPYPATH": str(root / "python/src"), "PATH": ""},
+    )
+    ours = [line for line in done.stdout.splitlines() if line.startswith(str(script))]
+    assert not ours, done.stdout
+    assert "checked 1 source file" in done.stdout  # others' packages have no types
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "proved: True" in done.stdout

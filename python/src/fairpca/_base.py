@@ -156,7 +156,7 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         super().__init_subclass__(**kwargs)
         if cls.__doc__ is not None:
             bases = [base.__doc__ for base in cls.__mro__[1:] if issubclass(base, BaseFairPCA)]
-            cls.__doc__ = with_inherited_parameters(cls.__doc__, bases)
+            cls.__doc__ = with_inherited_parameters(cls.__doc__, bases, first="n_components")
 
     @all_or_nothing
     def fit(
@@ -188,7 +188,8 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
 
         Returns
         -------
-        self
+        self : estimator
+            Fitted.
         """
         self._check_parameters()
         if self.sensitive_columns is not None:
@@ -225,7 +226,8 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
 
         Returns
         -------
-        self
+        self : estimator
+            Fitted.
         """
         self._check_parameters()
         core = getattr(moments, "_moments", None)
@@ -245,7 +247,24 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         sensitive_features: Any = None,
         sample_weight: ArrayLike | None = None,
     ) -> Any:
-        """Fit the model with X and return the coordinates of its rows; see ``fit``."""
+        """Fit the model with X and return the coordinates of its rows; see ``fit``.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            Training rows.
+        y : array-like of shape (n_samples,), default=None
+            As in ``fit``.
+        sensitive_features : array-like or data frame, default=None
+            As in ``fit``.
+        sample_weight : array-like of shape (n_samples,), default=None
+            As in ``fit``.
+
+        Returns
+        -------
+        coordinates : array of shape (n_samples, n_components_)
+            Those of the training rows, or a data frame of them where ``set_output`` asks for it.
+        """
         self.fit(X, y, sensitive_features=sensitive_features, sample_weight=sample_weight)
         return self.transform(X)
 
@@ -253,6 +272,16 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         """Coordinates of rows, of shape (n_samples, n_components_). No group is needed.
 
         A row's coordinates do not depend on the rows beside it.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            Rows with the columns of ``fit``.
+
+        Returns
+        -------
+        coordinates : array of shape (n_samples, n_components_)
+            Or a data frame of them where ``set_output`` asks for it.
         """
         return self._new_rows(X, "coordinates")
 
@@ -260,6 +289,16 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         """Rows from coordinates, in the units of the training data.
 
         Where columns were one-hot encoded there is one column per level: ``encoded_names_``.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_components_)
+            Coordinates.
+
+        Returns
+        -------
+        rows : ndarray of shape (n_samples, number of encoded columns)
+            Their reconstructions.
         """
         check_is_fitted(self)
         coordinates = check_array(X, dtype=_FLOATS, estimator=self, input_name="X")
@@ -271,11 +310,32 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
 
         ``inverse_transform(transform(X))``; mixtures, which have no inverse, weigh the
         reconstructions of their components. One column per encoded column, ``encoded_names_``.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            Rows with the columns of ``fit``.
+
+        Returns
+        -------
+        rows : ndarray of shape (n_samples, number of encoded columns)
+            Their reconstructions.
         """
         return self._new_rows(X, "reconstruction")
 
     def score_samples(self, X: Any) -> NDArray[Any]:
-        """ln N(x; mean_, get_covariance()) of each row."""
+        """Log-density of each row, ln N(x; ``mean_``, ``get_covariance()``).
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            Rows with the columns of ``fit``.
+
+        Returns
+        -------
+        log_likelihood : ndarray of shape (n_samples,)
+            One number per row.
+        """
         return self._new_rows(X, "log-likelihood").ravel()
 
     def score(self, X: Any, y: Any = None, *, sensitive_features: Any = None) -> float:
@@ -288,6 +348,7 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         Parameters
         ----------
         X : array-like or data frame of shape (n_samples, n_features)
+            Rows with the columns of ``fit``.
         y : array-like of shape (n_samples,), default=None
             Ignored.
         sensitive_features : array-like or data frame, default=None
@@ -296,6 +357,7 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         Returns
         -------
         score : float
+            Greater is better.
         """
         if sensitive_features is None or not self._objective_terms():
             return float(np.mean(self.score_samples(X)))
@@ -311,17 +373,34 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         """Covariance of the encoded columns under the model.
 
         ``explained_variance_`` along the components, ``noise_variance_`` across them.
+
+        Returns
+        -------
+        covariance : ndarray of shape (encoded columns, encoded columns)
+            In the units of the training data.
         """
         check_is_fitted(self)
         return self._model.covariance().astype(self.components_.dtype, copy=False)
 
     def get_precision(self) -> NDArray[Any]:
-        """Inverse of ``get_covariance()``."""
+        """Inverse of ``get_covariance()``.
+
+        Returns
+        -------
+        precision : ndarray of shape (encoded columns, encoded columns)
+            The inverse.
+        """
         check_is_fitted(self)
         return self._model.precision().astype(self.components_.dtype, copy=False)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file of the command line; ``fairpca.load`` reads it back."""
+        """Write the model file of the command line; ``fairpca.load`` reads it back.
+
+        Parameters
+        ----------
+        path : str or path-like
+            Name of the file.
+        """
         check_is_fitted(self)
         self._model.save(file_path(path))
 
@@ -329,6 +408,11 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         """The model as ``fairpca inspect --json`` shows it: method, columns, groups, loadings.
 
         What a fit says of itself, as ``fairpca fit --json`` writes it, is in ``report_``.
+
+        Returns
+        -------
+        facts : dict
+            Of texts, numbers, lists and dicts, as JSON has them.
         """
         check_is_fitted(self)
         facts: dict[str, Any] = json.loads(self._model.to_json())

@@ -62,5 +62,16 @@ class PPCA(BaseFairPCA):
     _method: ClassVar[str] = "ppca"
 
     def complete(self, X: Any) -> NDArray[Any]:
-        """Encoded rows with missing cells replaced by their expectations (``missing="model"``)."""
+        """Encoded rows with missing cells replaced by their expectations (``missing="model"``).
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            Rows with the columns of ``fit``.
+
+        Returns
+        -------
+        rows : ndarray of shape (n_samples, number of encoded columns)
+            Without missing cells.
+        """
         return self._new_rows(X, "completion")

@@ -101,6 +101,7 @@ def compare(
     Parameters
     ----------
     X : array-like or data frame of shape (n_samples, n_features)
+        The rows.
     y : array-like of shape (n_samples,), default=None
         Label to be predicted from the coordinates. None: measures that need it are left out.
     sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
@@ -128,8 +129,8 @@ def compare(
         Settings of methods for representation must keep this share of PCA's variance.
     measures : list of str, str or None, default=None
         Ids of measures; None: all that the data allow. The first five are in the table.
-    classifier, positive
-        As in ``evaluate``.
+    classifier, positive : as in ``evaluate``
+        Of measures that need a classifier.
     random_state : int, RandomState or None, default=0
         Seed of splits, fits, draws and samples.
     folder : path or None, default=None
@@ -138,8 +139,8 @@ def compare(
     resume : bool, default=False
         Go on with the study in ``folder``.
     sample_weight, share_of, standardize, divide_by, center, drop_deviation, features, \
-categorical, missing, missing_category, combine, missing_group, min_group_size, n_jobs
-        As in the estimators. ``missing="model"`` is not allowed.
+categorical, missing, missing_category, combine, missing_group, min_group_size, n_jobs : as in fits
+        Of the rows, the groups and the fits. ``missing="model"`` is not allowed.
 
     Returns
     -------

@@ -99,6 +99,11 @@ class Comparison:
         Columns: split (NaN: over all splits), dimensions, method, setting, rows (``train`` or
         ``test``), group (empty: all rows), measure, statistic, value, the 95 % interval low to
         high, and floor.
+
+        Returns
+        -------
+        frame : data frame
+            Of pandas, polars or pyarrow.
         """
         return self._frame("results")
 
@@ -157,7 +162,13 @@ class Comparison:
         return list(self._facts["warnings"])
 
     def to_dict(self) -> dict[str, Any]:
-        """What ``fairpca compare --json`` writes."""
+        """What ``fairpca compare --json`` writes.
+
+        Returns
+        -------
+        facts : dict
+            Of texts, numbers, lists and dicts, as JSON has them.
+        """
         return copy.deepcopy(self._facts)
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str | None:

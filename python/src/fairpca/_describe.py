@@ -46,6 +46,7 @@ def describe(
     Parameters
     ----------
     X : array-like or data frame of shape (n_samples, n_features)
+        The table.
     sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
         As in the estimators' ``fit``. None: columns of X with the name of a protected attribute are
         suggested.
@@ -129,12 +130,24 @@ class Description:
         self._speller = speller
 
     def to_dict(self) -> dict[str, Any]:
-        """What ``fairpca describe --json`` writes."""
+        """What ``fairpca describe --json`` writes.
+
+        Returns
+        -------
+        facts : dict
+            Of texts, numbers, lists and dicts, as JSON has them.
+        """
         found: dict[str, Any] = json.loads(self._core.to_json(self._speller.spell))
         return found
 
     def to_frame(self) -> Any:
-        """One row per column, as a data frame of the library X is of (of an array: pandas)."""
+        """One row per column, as a data frame of the library X is of (of an array: pandas).
+
+        Returns
+        -------
+        frame : data frame
+            Of pandas, polars or pyarrow.
+        """
         columns = self.to_dict()["columns"]
         keys = ("name", "role", "kind", "missing", "distinct", "minimum", "maximum", "mean")
         data: dict[str, list[Any]] = {key: [one[key] for one in columns] for key in keys}

@@ -71,7 +71,20 @@ class FairnessPathDisplay:
 
     @classmethod
     def from_results(cls, path: _core.FairnessPath, *, ax: Axes | None = None) -> Self:
-        """Draws a path on ``ax``, or on new axes where there is matplotlib."""
+        """Draws a path on ``ax``, or on new axes where there is matplotlib.
+
+        Parameters
+        ----------
+        path : FairnessPath
+            What :func:`fairpca.fairness_path` returns.
+        ax : matplotlib Axes or None, default=None
+            Where to draw. None: on the axes of a new figure.
+
+        Returns
+        -------
+        display : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
+        """
         if not isinstance(path, _core.FairnessPath):
             raise wrong_type("path", "what fairness_path() returns", path)
         return cls(path).plot(ax)
@@ -80,7 +93,24 @@ class FairnessPathDisplay:
     def from_estimator(
         cls, estimator: Any, X: Any, *, sensitive_features: Any, ax: Axes | None = None
     ) -> Self:
-        """Finds the path of the rows as the fitted estimator prepared them, and marks its own."""
+        """Finds the path of the rows as the fitted estimator prepared them, and marks its own.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted.
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+        sensitive_features : array-like or data frame
+            The protected attributes.
+        ax : matplotlib Axes or None, default=None
+            Where to draw. None: on the axes of a new figure.
+
+        Returns
+        -------
+        display : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
+        """
         check_is_fitted(estimator)
         parameters = {name: getattr(estimator, name) for name in _PATH_PARAMETERS}
         if parameters["missing"] == "model":
@@ -107,7 +137,8 @@ class FairnessPathDisplay:
 
         Returns
         -------
-        self
+        self : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
         """
         axes = new_axes(ax)
         front = self.path.gap_front if len(self.path.groups) == 2 else self.path.errors_front
@@ -142,7 +173,9 @@ class GroupErrorDisplay:
     Parameters
     ----------
     dimensions : array-like of shape (n_dimensions,)
+        Numbers of dimensions.
     groups : list of str
+        Names of the groups.
     values : array-like of shape (n_groups, n_dimensions)
         NaN where there is no number.
     low, high : array-like of the same shape or None, default=None
@@ -194,7 +227,22 @@ class GroupErrorDisplay:
     def from_estimator(
         cls, estimator: Any, *, measure: str = "reconstruction_error", ax: Axes | None = None
     ) -> Self:
-        """Draws the errors of the training groups, or their losses (``measure="loss"``)."""
+        """Draws the errors of the training groups, or their losses (``measure="loss"``).
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted.
+        measure : {"reconstruction_error", "loss"}, default="reconstruction_error"
+            What is drawn.
+        ax : matplotlib Axes or None, default=None
+            Where to draw. None: on the axes of a new figure.
+
+        Returns
+        -------
+        display : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
+        """
         check_is_fitted(estimator)
         if measure not in ("reconstruction_error", "loss"):
             raise wrong_value("measure", "'reconstruction_error' or 'loss'", measure)
@@ -222,6 +270,24 @@ class GroupErrorDisplay:
 
         These are what :func:`fairpca.compare` or :func:`fairpca.evaluate` returns, or the columns
         of ``results.csv``. Of several splits the mean over them is drawn.
+
+        Parameters
+        ----------
+        results : Comparison, Evaluation, data frame or dict of columns
+            The numbers.
+        method : str or None, default=None
+            Id of the method, where there are several.
+        measure : str, default="reconstruction_error"
+            Id of a measure of groups.
+        rows : {"test", "train"}, default="test"
+            Of which rows.
+        ax : matplotlib Axes or None, default=None
+            Where to draw. None: on the axes of a new figure.
+
+        Returns
+        -------
+        display : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
         """
         needed = ("dimensions", "method", "rows", "group", "measure", "statistic", "value")
         columns = columns_of_results(results, needed)
@@ -274,7 +340,8 @@ class GroupErrorDisplay:
 
         Returns
         -------
-        self
+        self : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
         """
         axes = new_axes(ax)
         if len(self.dimensions) == 1:
@@ -321,6 +388,7 @@ class ProjectionDisplay:
     Parameters
     ----------
     coordinates : array-like of shape (n_samples, n_components)
+        As ``transform`` gives them.
     sensitive_features : array-like of shape (n_samples,) or (n_samples, n_attributes)
         Several attributes form crossed groups.
     min_group_size : int, default=10
@@ -395,7 +463,26 @@ class ProjectionDisplay:
         ax: Axes | None = None,
         **options: Any,
     ) -> Self:
-        """Transforms ``X`` by a fitted estimator and draws the rows, without its small groups."""
+        """Transforms ``X`` by a fitted estimator and draws the rows, without its small groups.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted.
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+        sensitive_features : array-like or data frame
+            The protected attributes.
+        ax : matplotlib Axes or None, default=None
+            Where to draw. None: on the axes of a new figure.
+        **options
+            Further parameters of the display.
+
+        Returns
+        -------
+        display : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
+        """
         check_is_fitted(estimator)
         given = {"min_group_size": estimator.min_group_size, "name": type(estimator).__name__}
         coordinates = np.asarray(estimator.transform(X))
@@ -410,7 +497,24 @@ class ProjectionDisplay:
         ax: Axes | None = None,
         **options: Any,
     ) -> Self:
-        """Draws coordinates that are there already, as ``transform`` writes them."""
+        """Draws coordinates that are there already, as ``transform`` writes them.
+
+        Parameters
+        ----------
+        coordinates : array-like of shape (n_samples, n_components)
+            As ``transform`` gives them.
+        sensitive_features : array-like or data frame
+            The protected attributes.
+        ax : matplotlib Axes or None, default=None
+            Where to draw. None: on the axes of a new figure.
+        **options
+            Further parameters of the display.
+
+        Returns
+        -------
+        display : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
+        """
         return cls(coordinates, sensitive_features, **options).plot(ax)
 
     def plot(self, ax: Axes | None = None, **scatter_kw: Any) -> Self:
@@ -425,7 +529,8 @@ class ProjectionDisplay:
 
         Returns
         -------
-        self
+        self : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
         """
         axes = new_axes(ax)
         has_plane = self.coordinates.shape[1] > 1

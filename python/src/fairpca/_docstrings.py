@@ -11,11 +11,12 @@ from collections.abc import Sequence
 _SECTION = re.compile(r"^(\w[\w ]*)\n-+$", re.MULTILINE)
 
 
-def with_inherited_parameters(doc: str, bases: Sequence[str | None]) -> str:
+def with_inherited_parameters(doc: str, bases: Sequence[str | None], *, first: str = "") -> str:
     """``doc`` whose parameters are followed by those of the docstrings ``bases``, nearest first.
 
-    A parameter that is described twice keeps its first description. Docstrings may be indented as
-    in the source, or not, as Python 3.13 and later keep them; the result is not.
+    The parameter ``first`` comes before all. One that is described twice keeps its first
+    description. Docstrings may be indented as in the source, or not, as Python 3.13 and later keep
+    them; the result is not.
     """
     sections = _sections(doc)
     entries: dict[str, str] = {}
@@ -23,6 +24,8 @@ def with_inherited_parameters(doc: str, bases: Sequence[str | None]) -> str:
         for entry in re.split(r"\n(?=\S)", text):
             entries.setdefault(entry.partition(" :")[0], entry)
     entries.pop("", None)
+    if first in entries:
+        entries = {first: entries[first], **entries}
     summary = sections.pop("")
     sections.pop("Parameters", None)
     sections = {"Parameters": "\n".join(entries.values()), **sections}

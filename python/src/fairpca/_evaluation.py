@@ -88,18 +88,50 @@ class Evaluation:
     def interval(
         self, measure: str, group: str | None = None, statistic: str = "value"
     ) -> tuple[float, float] | None:
-        """The 95 % interval of a number; None where there is none."""
+        """The 95 % interval of a number; None where there is none.
+
+        Parameters
+        ----------
+        measure : str
+            Its id.
+        group : str or None, default=None
+            A group; None: all rows.
+        statistic : str, default="value"
+            Which number of the measure.
+
+        Returns
+        -------
+        interval : (float, float) or None
+            Its ends.
+        """
         is_named = group is not None or statistic != "value"
         one = self._find((measure, group, statistic) if is_named else self._full(measure))
         return None if one["low"] is None else (one["low"], one["high"])
 
     def floor(self, measure: str) -> float | None:
-        """What the number of a measure is on average where groups do not differ."""
+        """What the number of a measure is on average where groups do not differ.
+
+        Parameters
+        ----------
+        measure : str
+            Its id.
+
+        Returns
+        -------
+        floor : float or None
+            None where it is not known.
+        """
         found: float | None = self._find((measure, None, "value"))["floor"]
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """What ``fairpca evaluate --json`` writes."""
+        """What ``fairpca evaluate --json`` writes.
+
+        Returns
+        -------
+        facts : dict
+            Of texts, numbers, lists and dicts, as JSON has them.
+        """
         return copy.deepcopy(self._facts)
 
     def to_frame(self) -> Any:
@@ -107,6 +139,11 @@ class Evaluation:
 
         Columns are those of results.csv: measure, statistic, group (empty: all rows), value, the
         95 % interval low to high, and the floor, NaN where there is none.
+
+        Returns
+        -------
+        frame : data frame
+            Of pandas, polars or pyarrow.
         """
         rows = self._facts["measures"]
         data = {name: [one[name] for one in rows] for name in _COLUMNS}

@@ -104,14 +104,18 @@ class GroupMoments:
         Parameters
         ----------
         X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
         sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
+            The protected attributes.
         y : array-like of shape (n_samples,), default=None
             Moments are kept apart by label: give it only where a method asks for it.
         sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows.
 
         Returns
         -------
-        self
+        self : GroupMoments
+            With the rows added.
         """
         check_features(self.features)
         check_categorical(self.categorical)
@@ -123,7 +127,24 @@ class GroupMoments:
     def parted(
         self, X: Any, sensitive_features: Any, codes: NDArray[np.int32], parts: int
     ) -> Callable[[NDArray[np.bool_]], GroupMoments]:
-        """Moments of rows in so many parts, in one pass; gives those of the parts asked for."""
+        """Moments of rows in so many parts, in one pass; gives those of the parts asked for.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            The rows.
+        sensitive_features : array-like or data frame
+            The protected attributes.
+        codes : ndarray of shape (n_samples,)
+            The part of each row, from 0.
+        parts : int
+            How many parts there are.
+
+        Returns
+        -------
+        merged : callable
+            Of a Boolean per part: the moments of the rows in these parts.
+        """
         name = "(part)"
         groups = read_groups(in_order_of(X, sensitive_features, "sensitive_features"))
         while any(name == group[0] for group in groups):
@@ -142,7 +163,18 @@ class GroupMoments:
         return merged
 
     def merge(self, other: GroupMoments) -> Self:
-        """Add the rows behind ``other``, which stays as it is."""
+        """Add the rows behind ``other``, which stays as it is.
+
+        Parameters
+        ----------
+        other : GroupMoments
+            Of other rows.
+
+        Returns
+        -------
+        self : GroupMoments
+            With the rows of both.
+        """
         if not isinstance(other, GroupMoments):
             raise wrong_type("other", "a GroupMoments", other)
         self._moments.merge(other._moments)
@@ -156,12 +188,29 @@ class GroupMoments:
         return total.merge(other)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the moments file of the command line (``fairpca fit --moments``)."""
+        """Write the moments file of the command line (``fairpca fit --moments``).
+
+        Parameters
+        ----------
+        path : str or path-like
+            Name of the file.
+        """
         self._moments.save(file_path(path))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> GroupMoments:
-        """Read a moments file."""
+        """Read a moments file.
+
+        Parameters
+        ----------
+        path : str or path-like
+            Name of the file.
+
+        Returns
+        -------
+        moments : GroupMoments
+            Those of the file.
+        """
         moments = cls()
         moments._moments = _core.GroupMoments.load(file_path(path))
         return moments

@@ -30,7 +30,9 @@ class BiplotDisplay:
     Parameters
     ----------
     components : array-like of shape (n_components, n_features)
+        The loadings.
     feature_names : list of str
+        Names of the features.
     explained_variance_ratio : array-like of shape (n_components,) or None, default=None
         Shares of the variance, for the labels of the axes.
     n_features : int, default=10
@@ -82,7 +84,22 @@ class BiplotDisplay:
     def from_estimator(
         cls, estimator: Any, *, n_features: int = 10, ax: Axes | None = None
     ) -> Self:
-        """Draws the loadings of a fitted estimator that is a projection."""
+        """Draws the loadings of a fitted estimator that is a projection.
+
+        Parameters
+        ----------
+        estimator : estimator
+            Fitted.
+        n_features : int, default=10
+            At most so many arrows.
+        ax : matplotlib Axes or None, default=None
+            Where to draw. None: on the axes of a new figure.
+
+        Returns
+        -------
+        display : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
+        """
         display = cls(
             _components_of(estimator),
             estimator.encoded_names_,
@@ -102,7 +119,26 @@ class BiplotDisplay:
         n_features: int = 10,
         ax: Axes | None = None,
     ) -> Self:
-        """Draws loadings that are there already, as ``components_`` of an estimator."""
+        """Draws loadings that are there already, as ``components_`` of an estimator.
+
+        Parameters
+        ----------
+        components : array-like of shape (n_components, n_features)
+            The loadings.
+        feature_names : list of str
+            Names of the features.
+        explained_variance_ratio : array-like of shape (n_components,) or None, default=None
+            Shares of the variance, for the labels of the axes.
+        n_features : int, default=10
+            At most so many arrows.
+        ax : matplotlib Axes or None, default=None
+            Where to draw. None: on the axes of a new figure.
+
+        Returns
+        -------
+        display : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
+        """
         display = cls(components, feature_names, explained_variance_ratio, n_features=n_features)
         return display.plot(ax)
 
@@ -118,7 +154,8 @@ class BiplotDisplay:
 
         Returns
         -------
-        self
+        self : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
         """
         axes = new_axes(ax)
         if len(self.components) == 1:
@@ -166,8 +203,11 @@ class CommunalityDisplay:
     Parameters
     ----------
     communalities : array-like of shape (n_features, n_methods)
+        Shares of each feature that are kept.
     feature_names : list of str
+        Names of the features.
     methods : list of str
+        Names of the methods.
     n_features : int, default=40
         At most so many features: those of largest communality under some method.
 
@@ -211,7 +251,22 @@ class CommunalityDisplay:
     def from_estimator(
         cls, estimators: Any, *, n_features: int = 40, ax: Axes | None = None
     ) -> Self:
-        """Draws one or several fitted estimators of the same columns."""
+        """Draws one or several fitted estimators of the same columns.
+
+        Parameters
+        ----------
+        estimators : estimator or list of estimators
+            Fitted.
+        n_features : int, default=40
+            At most so many features.
+        ax : matplotlib Axes or None, default=None
+            Where to draw. None: on the axes of a new figure.
+
+        Returns
+        -------
+        display : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
+        """
         fitted = estimators if isinstance(estimators, (list, tuple)) else [estimators]
         if not fitted:
             raise wrong_value("estimators", "at least one estimator", estimators)
@@ -236,6 +291,24 @@ class CommunalityDisplay:
 
         These are what :func:`fairpca.compare` or :func:`fairpca.evaluate` returns, or the columns
         of ``features.csv``. Of several splits the mean over them is drawn.
+
+        Parameters
+        ----------
+        results : Comparison, data frame or dict of columns
+            The numbers.
+        n_components : int or None, default=None
+            The dimensions, where there are several.
+        scaled : bool, default=False
+            Whether communalities are of the scaled features.
+        n_features : int, default=40
+            At most so many features.
+        ax : matplotlib Axes or None, default=None
+            Where to draw. None: on the axes of a new figure.
+
+        Returns
+        -------
+        display : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
         """
         column = "scaled_communality" if scaled else "communality"
         columns = columns_of_results(results, ("dimensions", "method", "feature", column))
@@ -265,7 +338,8 @@ class CommunalityDisplay:
 
         Returns
         -------
-        self
+        self : Self
+            Drawn: ``ax_`` and ``figure_`` are set.
         """
         axes = new_axes(ax)
         style: dict[str, Any] = {"cmap": "Blues", "vmin": 0, "vmax": 1, "aspect": "auto"} | image_kw

@@ -80,11 +80,33 @@ class MixturePPCA(BaseFairPCA):
     _method: ClassVar[str] = "mixture-ppca"
 
     def responsibilities(self, X: Any) -> NDArray[Any]:
-        """P(component | row), of shape (n_samples, number of components)."""
+        """P(component | row), of shape (n_samples, number of components).
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            Rows with the columns of ``fit``.
+
+        Returns
+        -------
+        responsibilities : ndarray of shape (n_samples, number of components)
+            Every row sums to 1.
+        """
         return self._new_rows(X, "responsibilities")
 
     def complete(self, X: Any) -> NDArray[Any]:
-        """Encoded rows with missing cells replaced by their expectations (``missing="model"``)."""
+        """Encoded rows with missing cells replaced by their expectations (``missing="model"``).
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            Rows with the columns of ``fit``.
+
+        Returns
+        -------
+        rows : ndarray of shape (n_samples, number of encoded columns)
+            Without missing cells.
+        """
         return self._new_rows(X, "completion")
 
     def posterior_means(self, X: Any) -> NDArray[Any]:
@@ -92,6 +114,16 @@ class MixturePPCA(BaseFairPCA):
 
         Of shape (n_samples, number of components, ``n_components_``); ``transform`` weighs them by
         ``responsibilities``.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            Rows with the columns of ``fit``.
+
+        Returns
+        -------
+        means : ndarray of shape (n_samples, number of components, latent dimensions)
+            One block per row.
         """
         means = self._new_rows(X, "posterior-means")
         return means.reshape(len(means), len(self.weights_), -1)
@@ -101,6 +133,18 @@ class MixturePPCA(BaseFairPCA):
 
         An int as ``random_state`` draws the rows of ``fairpca synth --model``, to the last bit;
         None draws others every time.
+
+        Parameters
+        ----------
+        n_samples : int, default=1
+            How many rows.
+        random_state : int, RandomState or None, default=None
+            The seed.
+
+        Returns
+        -------
+        rows : ndarray of shape (n_samples, number of encoded columns)
+            In the units of the training data.
         """
         check_is_fitted(self)
         count = check_count("n_samples", n_samples)
@@ -108,16 +152,41 @@ class MixturePPCA(BaseFairPCA):
         return self._model.sample(count, seed_of(random_state))
 
     def score_samples(self, X: Any) -> NDArray[Any]:
-        """ln p(x) of each row, in the units of the training data; missing cells integrated out."""
+        """Log-density of each row, ln p(x), in the units of the training data.
+
+        Missing cells are integrated out.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            Rows with the columns of ``fit``.
+
+        Returns
+        -------
+        log_likelihood : ndarray of shape (n_samples,)
+            One number per row.
+        """
         return super().score_samples(X)
 
     def get_covariance(self) -> NDArray[Any]:
-        """Covariance of the encoded columns under the mixture."""
+        """Covariance of the encoded columns under the mixture.
+
+        Returns
+        -------
+        covariance : ndarray of shape (encoded columns, encoded columns)
+            In the units of the training data.
+        """
         check_is_fitted(self)
         return self._model.covariance()
 
     def get_precision(self) -> NDArray[Any]:
-        """Inverse of ``get_covariance()``."""
+        """Inverse of ``get_covariance()``.
+
+        Returns
+        -------
+        precision : ndarray of shape (encoded columns, encoded columns)
+            The inverse.
+        """
         precision: NDArray[Any] = np.linalg.inv(self.get_covariance())
         return precision
 

@@ -20,6 +20,11 @@ from fairpca._shown import Words
 def load(path: str | os.PathLike[str]) -> BaseFairPCA:
     """Read a model written by ``save`` or by ``fairpca fit``.
 
+    Parameters
+    ----------
+    path : str or path-like
+        Name of the file.
+
     Returns
     -------
     estimator

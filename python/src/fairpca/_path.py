@@ -62,9 +62,9 @@ def fairness_path(
     n_components : int or float, default=2
         Dimensions, or a share of the variance.
     sensitive_features, sample_weight, share_of, standardize, divide_by, center, drop_deviation, \
-features, categorical, missing, missing_category, combine, missing_group
-        As in the estimators; moments were gathered with their own ``features``, ``categorical``,
-        ``missing`` and ``missing_category``.
+features, categorical, missing, missing_category, combine, missing_group : as in the estimators
+        Of the rows and the groups; moments were gathered with their own ``features``,
+        ``categorical``, ``missing`` and ``missing_category``.
     min_group_size : int, default=10
         Smaller groups are warned of and hidden: numbers they enter are NaN, and fronts between
         two groups are empty. 0 hides none.

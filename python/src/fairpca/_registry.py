@@ -13,6 +13,11 @@ def methods() -> list[_core.Method]:
     ``options`` (``name``, ``parameter``, ``type``, ``default``, ``allowed``, ``words``, ``range``,
     ``help``, ``needs``).
 
+    Returns
+    -------
+    methods : list of Method
+        One per method.
+
     Examples
     --------
     >>> import fairpca
@@ -30,6 +35,11 @@ def measures() -> list[_core.Measure]:
     ``nearer 0.5``, ``none``), ``needs`` (``moments``, ``rows`` or ``label``), ``statistics``,
     ``has_groups``, ``needs_training``, ``needs_likelihood``, ``uncertainty`` (how its interval is
     made, or why there is none) and ``paper``.
+
+    Returns
+    -------
+    measures : list of Measure
+        One per measure.
 
     Examples
     --------

@@ -101,6 +101,7 @@ def scorer(measure: str, *, statistic: str | None = None, **options: Any) -> Sco
     Returns
     -------
     scorer : Scorer
+        For ``scoring=``.
 
     Examples
     --------

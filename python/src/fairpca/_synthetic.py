@@ -33,6 +33,7 @@ def synthetic(
     Returns
     -------
     X : ndarray of shape (n_samples, n_features)
+        The rows.
     group : ndarray of shape (n_samples,)
         0 or 1.
 
@@ -55,6 +56,11 @@ def synthetic(
 
 def synthetic_names() -> dict[str, str]:
     """Names of the data sets ``synthetic`` draws, each with a line on what it is.
+
+    Returns
+    -------
+    names : dict of str to str
+        A line for each name.
 
     Examples
     --------

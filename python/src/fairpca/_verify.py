@@ -69,7 +69,13 @@ class Verification:
         self._text = core.to_text()
 
     def to_dict(self) -> dict[str, Any]:
-        """What ``fairpca verify --json`` writes, but for the method."""
+        """What ``fairpca verify --json`` writes, but for the method.
+
+        Returns
+        -------
+        facts : dict
+            Of texts, numbers, lists and dicts, as JSON has them.
+        """
         return {
             "ok": self.ok,
             "objective": self.objective,
@@ -101,6 +107,7 @@ def verify(
     Parameters
     ----------
     model : fitted estimator or path of a model file
+        What is to be proved.
     moments_or_X : GroupMoments, or array-like or data frame of shape (n_samples, n_features)
         What the model was fitted to. MMD and the likelihoods of mixtures need the rows.
     sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
@@ -115,6 +122,7 @@ def verify(
     Returns
     -------
     verification : Verification
+        Its ``ok`` is true if every claim holds.
 
     Examples
     --------

@@ -64,6 +64,11 @@ _DOC = """{summary}.
     fairpca.evaluate : Several measures at once, with their intervals.
     """
 
+_NUMBER = """number : float
+        That of the measure."""
+_NUMBERS = """numbers : dict of str to float
+        One per encoded feature."""
+
 _CHOSEN = """group : str or None, default=None
         A group whose number is asked for; None: that of all rows.
     statistic : str or None, default=None
@@ -112,7 +117,7 @@ def _function_of(measure: _core.Measure) -> Callable[..., Any]:
         fairness=measure.fairness,
         needs=measure.needs,
         chosen=_CHOSEN.format(statistics=words) if is_number else "",
-        returns="number : float" if is_number else "numbers : dict of encoded feature to float",
+        returns=_NUMBER if is_number else _NUMBERS,
     )
     return function
 
