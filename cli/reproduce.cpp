@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
-#include <system_error>
+#include <thread>
 #include <vector>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "csv_text.h"
-#include "experiments/experiment_options.h"
 #include "experiments/experiment_report.h"
 #include "experiments/experiments.h"
+#include "fairpca/version.h"
+#include "figure/figure_csv.h"
 #include "figure/svg_text.h"
 #include "files/atomic_file.h"
 #include "interrupt.h"
 #include "messages.h"
 #include "output.h"
 #include "progress_bar.h"
-#include "report/peak_memory.h"
 #include "rows/stopwatch.h"
 #include "spec_options.h"
 #include "subcommands.h"
@@ -28,94 +29,126 @@ namespace fairpca::cli {
 namespace {
 
 struct ReproduceArguments {
-  std::string id, folder, data;
-  bool list = false, json = false;
+  std::vector<std::string> ids, without;
+  std::string folder, data;
+  bool list = false, json = false, quick = false, resume = false;
   OptionValues given;
 };
 
-std::string figure_csv(const LineFigure& figure) {
-  std::vector<std::string> names = {figure.x_label};
-  for (const FigureLine& line : figure.lines) names.push_back(line.name);
-  std::string text = header_line(names);
-  for (Index i = 0; i < figure.x.size(); ++i) {
-    append_number(text, figure.x(i));
-    for (const double value : figure.values.row(i)) {
-      text += ',';
-      if (std::isfinite(value)) append_number(text, value);
-    }
-    text += '\n';
+/// The experiments asked for, each once, in the order of the registry.
+std::vector<const Experiment*> asked_experiments(const std::vector<std::string>& ids) {
+  if (ids.empty()) reject(cli_message<"experiment-missing">());
+  std::vector<const Experiment*> asked;
+  const bool takes_all = std::find(ids.begin(), ids.end(), "all") != ids.end();
+  for (const std::string& id : ids) {
+    if (id != "all") find_experiment(id);
   }
-  return text;
+  for (const Experiment& experiment : experiments()) {
+    const bool is_named = std::find(ids.begin(), ids.end(), experiment.id) != ids.end();
+    if (takes_all || is_named) asked.push_back(&experiment);
+  }
+  return asked;
 }
 
-/// A folder for figures: made when it is not there, and gone again if nothing came to be in it.
-class FigureFolder {
- public:
-  explicit FigureFolder(std::filesystem::path path) : path_(std::move(path)) {
-    std::error_code problem;
-    made_ = std::filesystem::create_directory(path_, problem);
-    if (!std::filesystem::is_directory(path_)) {
-      reject(cli_message<"folder-not-made">(
-          "file"_is(Place{.file = path_.string()}),
-          "reason"_is(problem ? problem.message() : "there is a file of that name")));
-    }
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t at = line.find(": ");
+    if (line.starts_with("model name") && at != std::string::npos) return line.substr(at + 2);
   }
-  ~FigureFolder() {
-    std::error_code ignored;  // a folder that holds something stays
-    if (made_) std::filesystem::remove(path_, ignored);
-  }
-  FigureFolder(const FigureFolder&) = delete;
-  FigureFolder& operator=(const FigureFolder&) = delete;
+  return "a processor of unknown name";
+}
 
-  /// Numbers and drawing of every figure; no file is replaced before all are written.
-  void write(const std::vector<LineFigure>& figures) const {
-    std::vector<std::unique_ptr<AtomicFile>> files;
-    const auto add = [&](const std::string& name, const std::string& text) {
-      files.push_back(std::make_unique<AtomicFile>(path_ / name));
-      files.back()->write(text);
-    };
-    for (const LineFigure& figure : figures) {
-      add(figure.id + ".csv", figure_csv(figure));
-      add(figure.id + ".svg", svg_text(drawn(figure)));
-    }
-    for (const auto& file : files) file->commit();
-  }
+RunFacts facts_of_run(const ReproduceArguments& args) {
+  RunFacts facts;
+  facts.command = "fairpca reproduce";
+  for (const std::string& id : args.ids) facts.command += ' ' + id;
+  for (const std::string& word : args.without) facts.command += " --without " + word;
+  if (args.quick) facts.command += " --quick";
+  facts.date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
+  facts.machine = fmt::format("{} processors ({}), fairpca {}", std::thread::hardware_concurrency(),
+                              processor_name(), kVersion);
+  facts.is_quick = args.quick;
+  return facts;
+}
 
- private:
-  std::filesystem::path path_;
-  bool made_ = false;
-};
+void write_text(const std::filesystem::path& path, const std::string& text) {
+  AtomicFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+void write_result(const std::filesystem::path& folder, const ExperimentResult& result) {
+  for (const Figure& figure : result.figures) {
+    write_text(folder / (figure.id + ".svg"), svg_text(figure));
+    write_text(folder / (figure.id + ".csv"), csv_text(figure));
+  }
+  for (const ComparedTable& table : result.tables) {
+    write_text(folder / (table.id + ".csv"), compared_csv(table));
+  }
+}
+
+void write_pages(const std::filesystem::path& folder, const std::vector<RanExperiment>& ran,
+                 const RunFacts& facts) {
+  for (const Paper paper : {Paper::kFairPca, Paper::kRfpca, Paper::kMbfPca, Paper::kFrMppca}) {
+    const bool is_there = std::any_of(ran.begin(), ran.end(), [paper](const RanExperiment& one) {
+      return one.experiment->paper == paper;
+    });
+    if (is_there) write_text(folder / (facts_of(paper).id + ".md"), paper_page(paper, ran, facts));
+  }
+  write_text(folder / "results.json", runs_json(ran, facts));
+}
+
+/// Options of the runs, with a progress line that is wiped when the next stage begins.
+ExperimentOptions options_of(const ReproduceArguments& args, std::unique_ptr<ProgressBar>& bar) {
+  ExperimentOptions options;
+  const char* const given = std::getenv("FAIRPCA_DATA");
+  options.data = !args.data.empty() ? args.data : given != nullptr ? given : "";
+  options.folder = args.folder;
+  options.is_quick = args.quick;
+  options.resumes = args.resume;
+  options.left_out = args.without;
+  const int threads = read_settings(args.given).pass.threads;
+  options.pass = [&bar, threads](const std::string& stage) {
+    bar = nullptr;  // wipes its line before the next one is drawn
+    bar = std::make_unique<ProgressBar>(stage);
+    PassOptions pass = bar->pass(threads);
+    pass.stop_wanted = [] { return interrupted(); };
+    return pass;
+  };
+  options.progressed = [&bar](const std::string& study, const StudyProgress& progress) {
+    if (bar) bar->show(progress.share, fmt::format("{}: {}", study, progress.task));
+  };
+  return options;
+}
 
 ExitCode run(const ReproduceArguments& args) {
   if (args.list) {
     print(args.json ? experiments_json(experiments()) : experiments_table(experiments()));
     return ExitCode::kDone;
   }
-  if (args.id.empty()) reject(cli_message<"experiment-missing">());
-  const Experiment& experiment = find_experiment(args.id);
-  const std::unique_ptr<FigureFolder> folder =
-      args.folder.empty() ? nullptr : std::make_unique<FigureFolder>(args.folder);
+  const std::vector<const Experiment*> asked = asked_experiments(args.ids);
   std::unique_ptr<ProgressBar> bar;
-  ExperimentOptions options = experiment_options().read(args.given);
-  const char* const given = std::getenv("FAIRPCA_DATA");
-  options.data = !args.data.empty() ? args.data : given != nullptr ? given : "";
-  options.pass = [&bar,
-                  threads = read_settings(args.given).pass.threads](const std::string& stage) {
-    bar = nullptr;  // wipes its line before the next one is drawn
-    bar = std::make_unique<ProgressBar>(stage);
-    return bar->pass(threads);
-  };
-  Stopwatch watch;
-  const ExperimentResult result = run_experiment(experiment, options);
-  bar = nullptr;
-  if (interrupted()) throw Stopped();
-  RunCosts costs{.solve_seconds = watch.lap()};
-  if (folder) folder->write(result.figures);
-  costs.write_seconds = watch.lap();
-  costs.peak_memory_bytes = peak_memory_bytes();
-  print_report(
-      args.json ? experiment_json(experiment, result, costs) : experiment_table(experiment, result),
-      args.folder);
+  ExperimentOptions options = options_of(args, bar);
+  check_files(asked, options.data);
+  RunFacts facts = facts_of_run(args);
+  if (!args.folder.empty()) std::filesystem::create_directories(args.folder);
+  StudyRuns runs(std::move(options));
+  Stopwatch whole;
+  std::vector<RanExperiment> ran;
+  for (const Experiment* experiment : asked) {
+    Stopwatch watch;
+    ExperimentResult result = experiment->present(runs);
+    bar = nullptr;
+    if (interrupted()) throw Stopped();
+    ran.push_back({experiment, std::move(result), watch.lap()});
+    if (!args.folder.empty()) write_result(args.folder, ran.back().result);
+    if (!args.json) print(experiment_text(ran.back()));
+  }
+  facts.seconds = whole.lap();
+  facts.task_seconds = runs.task_seconds();
+  if (!args.folder.empty()) write_pages(args.folder, ran, facts);
+  if (args.json) print(runs_json(ran, facts));
   return ExitCode::kDone;
 }
 
@@ -124,23 +157,31 @@ ExitCode run(const ReproduceArguments& args) {
 Action add_reproduce(CLI::App& program) {
   auto args = std::make_shared<ReproduceArguments>();
   CLI::App* command = program.add_subcommand(
-      "reproduce", "Run an experiment of the papers: its figures and claims");
-  command->add_option("EXPERIMENT", args->id, "Which one; --list shows them")->type_name("");
-  command->add_option("-o,--output", args->folder, "Folder for the figures, each as CSV and as SVG")
+      "reproduce", "Run experiments of the papers: tables, figures and claims");
+  command->add_option("ID", args->ids, "Which ones, or all; --list shows them")->type_name("...");
+  command
+      ->add_option("-o,--output", args->folder,
+                   "Folder for tables, figures, a page per paper and the studies behind them")
       ->type_name("DIR");
   command
       ->add_option("--data", args->data,
                    "Folder of the data sets (default: FAIRPCA_DATA in the environment)")
       ->type_name("DIR");
-  add_options(*command, experiment_options().specs(), args->given);
+  command->add_flag("--quick", args->quick, "Small: few rows, splits, dimensions and steps");
+  command->add_flag("--resume", args->resume, "Go on with the studies in DIR");
+  command
+      ->add_option("--without", args->without,
+                   "Leave out the studies whose names hold this word, as lfw")
+      ->type_name("WORD");
   add_shared_options(*command, {"threads"}, args->given);
   command->add_flag("--list", args->list, "List the experiments");
-  command->add_flag("--json", args->json, "JSON, with the numbers of all figures");
+  command->add_flag("--json", args->json, "JSON instead of tables");
   command->footer(
       "Examples:\n"
       "  fairpca reproduce --list\n"
-      "  fairpca reproduce frmppca-synthetic-balanced-4 -o figures\n"
-      "  fairpca reproduce frmppca-german --data datasets -o figures --threads 2\n"
+      "  fairpca reproduce rfpca-figure1 -o figures\n"
+      "  fairpca reproduce rfpca-table1 rfpca-table3 --data datasets -o rfpca --resume\n"
+      "  fairpca reproduce all --quick --data datasets\n"
       "Exit code: 0 done, whether the claims hold or not; 2 bad usage or input.");
   return [args] { return run(*args); };
 }

@@ -1,60 +1,53 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include "experiments/line_figure.h"
-#include "fairpca/rows/pass_options.h"
+#include "experiments/compared_table.h"
+#include "experiments/paper_study.h"
+#include "figure/figure.h"
 
 namespace fairpca {
 
+class StudyRuns;
+
 /// What a paper says of its results, and what came out here.
 struct Claim {
-  std::string figure = {};  ///< `5.8`
-  std::string paper = {};
-  std::string here;
+  std::string paper = {};  ///< its words, or nearly
+  std::string here = {};   ///< the numbers
   bool holds = false;
+  std::string why = {};  ///< the reason found where it does not hold, or holds otherwise
 };
 
-/// Numbers by method: what a run comes down to.
-struct Summary {
-  struct Line {
-    std::string method;
-    std::vector<double> values;  ///< one per column
-  };
-  std::vector<std::string> columns;
-  std::vector<Line> lines;
-};
-
+/// What an experiment comes down to.
 struct ExperimentResult {
-  std::vector<LineFigure> figures;
-  Summary summary;
-  std::vector<Claim> claims;
-  std::vector<std::string> notes;  ///< what the paper leaves open and how it was settled
+  std::vector<ComparedTable> tables = {};
+  std::vector<Figure> figures = {};  ///< their ids are names of files: `rfpca-figure3`
+  std::vector<Claim> claims = {};
+  std::vector<std::string> notes = {};  ///< what the paper leaves open and how it was settled
 };
 
-struct ExperimentOptions {
-  std::filesystem::path data = {};  ///< folder of the data sets; empty: none
-  std::uint64_t seed = 0;
-  int max_steps = 0;  ///< maximum iterations of a search; 0: as many as in the paper
-  /// How the passes of the named stage run (threads, observer); empty: PassOptions{}.
-  std::function<PassOptions(const std::string& stage)> pass = {};
-};
+enum class Paper { kFairPca, kRfpca, kMbfPca, kFrMppca };
 
-/// An experiment of a paper: everything behind some of its figures, from one set of fits.
+/// A table or a figure of a paper: the studies behind it, and what is made of their numbers.
 struct Experiment {
-  std::string id;
-  std::string title;
-  std::string paper;
-  std::vector<std::string> figures;  ///< their numbers in the paper
-  std::vector<std::string> files;    ///< below ExperimentOptions::data
-  std::function<ExperimentResult(const ExperimentOptions&)> run;
+  std::string id;  ///< `rfpca-table1`
+  Paper paper = Paper::kRfpca;
+  std::string number;                    ///< `Table 1`, `Figure 5.8`
+  std::string title;                     ///< what it shows, in one line
+  std::vector<PaperStudy> studies = {};  ///< those of one key are run once
+  std::vector<std::string> files = {};   ///< below the data folder, besides the studies' tables
+  std::function<ExperimentResult(StudyRuns&)> present;
 };
+
+/// How papers are called and where they appeared.
+struct PaperFacts {
+  std::string id;    ///< `rfpca`
+  std::string name;  ///< `RFPCA`
+  std::string citation;
+};
+const PaperFacts& facts_of(Paper paper);
 
 }  // namespace fairpca

@@ -6,50 +6,128 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "experiments/experiments.h"
 #include "report/json_number.h"
-#include "report/text_columns.h"
 
 namespace fairpca {
 namespace {
 
 OrderedJson heading_json(const Experiment& experiment) {
   return {{"id", experiment.id},
+          {"number", experiment.number},
           {"title", experiment.title},
-          {"paper", experiment.paper},
-          {"figures", experiment.figures},
-          {"files", experiment.files}};
+          {"paper", facts_of(experiment.paper).citation},
+          {"files", files_of(experiment)}};
 }
 
-OrderedJson figure_json(const LineFigure& figure) {
-  OrderedJson lines = OrderedJson::array();
-  for (std::size_t j = 0; j < figure.lines.size(); ++j) {
-    lines.push_back({{"name", figure.lines[j].name},
-                     {"values", json_numbers(figure.values.col(static_cast<Index>(j)))}});
+OrderedJson mean_json(const MeanValue& value) {
+  return {{"mean", json_number(value.mean)}, {"deviation", json_number(value.deviation)}};
+}
+
+OrderedJson cell_json(const ComparedCell& cell) {
+  constexpr const char* kVerdicts[] = {"better", "equal", "worse", "none"};
+  return {{"data", cell.row},
+          {"method", cell.method},
+          {"measure", cell.measure},
+          {"published", mean_json(cell.published)},
+          {"paper_algorithm", mean_json(cell.own)},
+          {"ours", mean_json(cell.ours)},
+          {"verdict", kVerdicts[static_cast<std::size_t>(cell.verdict())]},
+          {"reason", cell.reason}};
+}
+
+OrderedJson result_json(const RanExperiment& ran) {
+  OrderedJson object = heading_json(*ran.experiment);
+  object["tables"] = OrderedJson::array();
+  for (const ComparedTable& table : ran.result.tables) {
+    OrderedJson cells = OrderedJson::array();
+    for (const ComparedCell& cell : table.cells) cells.push_back(cell_json(cell));
+    object["tables"].push_back({{"id", table.id},
+                                {"title", table.title},
+                                {"better", table.count(Verdict::kBetter)},
+                                {"equal", table.count(Verdict::kEqual)},
+                                {"worse", table.count(Verdict::kWorse)},
+                                {"cells", std::move(cells)},
+                                {"notes", table.notes}});
   }
-  return {{"id", figure.id},           {"title", figure.title},       {"x_label", figure.x_label},
-          {"y_label", figure.y_label}, {"x", json_numbers(figure.x)}, {"lines", std::move(lines)}};
+  object["figures"] = OrderedJson::array();
+  for (const Figure& figure : ran.result.figures) {
+    object["figures"].push_back({{"id", figure.id}, {"title", figure.title}});
+  }
+  object["claims"] = OrderedJson::array();
+  for (const Claim& claim : ran.result.claims) {
+    object["claims"].push_back(
+        {{"paper", claim.paper}, {"here", claim.here}, {"holds", claim.holds}, {"why", claim.why}});
+  }
+  object["notes"] = ran.result.notes;
+  object["seconds"] = json_number(ran.seconds);
+  return object;
 }
 
-OrderedJson summary_json(const Summary& summary) {
-  OrderedJson list = OrderedJson::array();
-  for (const Summary::Line& line : summary.lines) {
-    OrderedJson object = {{"method", line.method}};
-    for (std::size_t j = 0; j < summary.columns.size(); ++j) {
-      std::string name = summary.columns[j];
-      std::replace_if(
-          name.begin(), name.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
-      object[name] = json_number(line.values[j]);
+/// `holds: numbers; why`, as a sentence.
+std::string outcome_text(const Claim& claim) {
+  std::string text = fmt::format("{}: {}", claim.holds ? "holds" : "does not hold", claim.here);
+  if (!claim.why.empty()) text += fmt::format(". {}", claim.why);
+  return text;
+}
+
+std::string section_of(const RanExperiment& ran) {
+  const Experiment& experiment = *ran.experiment;
+  std::string text = fmt::format("## {}: {}\n\n`fairpca reproduce {}`\n\n", experiment.number,
+                                 experiment.title, experiment.id);
+  for (const Figure& figure : ran.result.figures) {
+    text += fmt::format("![{}]({}.svg)\n\n", figure.title, figure.id);
+    if (!figure.caption.empty()) text += figure.caption + "\n\n";
+  }
+  for (const Claim& claim : ran.result.claims) {
+    text += fmt::format("- The paper: {}. **{}**\n", claim.paper, outcome_text(claim));
+  }
+  if (!ran.result.claims.empty()) text += '\n';
+  for (const ComparedTable& table : ran.result.tables) text += compared_markdown(table);
+  for (const std::string& note : ran.result.notes) text += fmt::format("- {}.\n", note);
+  return text + '\n';
+}
+
+struct PaperCounts {
+  int claims = 0, held = 0, better = 0, equal = 0, worse = 0;
+};
+
+PaperCounts counts_of(const std::vector<const RanExperiment*>& ran) {
+  PaperCounts counts;
+  for (const RanExperiment* one : ran) {
+    for (const Claim& claim : one->result.claims) {
+      ++counts.claims;
+      counts.held += claim.holds ? 1 : 0;
     }
-    list.push_back(std::move(object));
+    for (const ComparedTable& table : one->result.tables) {
+      counts.better += table.count(Verdict::kBetter);
+      counts.equal += table.count(Verdict::kEqual);
+      counts.worse += table.count(Verdict::kWorse);
+    }
   }
-  return list;
+  return counts;
 }
 
-std::string figures_text(const Experiment& experiment) {
-  const std::vector<std::string>& figures = experiment.figures;
-  const bool is_number = figures.front().front() >= '0' && figures.front().front() <= '9';
-  if (figures.size() == 1) return (is_number ? "figure " : "") + figures.front();
-  return fmt::format("figures {} to {}", figures.front(), figures.back());
+std::string opening_of(const std::vector<const RanExperiment*>& ran) {
+  const PaperCounts counts = counts_of(ran);
+  std::string text = "## What holds and what does not\n\n";
+  text += fmt::format("Of {} statements of the paper that were checked, {} hold.", counts.claims,
+                      counts.held);
+  const int numbers = counts.better + counts.equal + counts.worse;
+  if (numbers > 0) {
+    text +=
+        fmt::format(" Of {} published numbers, ours are better in {}, equal in {} and worse in {}.",
+                    numbers, counts.better, counts.equal, counts.worse);
+  }
+  text += "\n\n";
+  for (const RanExperiment* one : ran) {
+    for (const Claim& claim : one->result.claims) {
+      if (claim.holds) continue;
+      text += fmt::format("- {}: \"{}\" {}.\n", one->experiment->number, claim.paper,
+                          outcome_text(claim));
+    }
+  }
+  return text + '\n';
 }
 
 }  // namespace
@@ -60,7 +138,7 @@ std::string experiments_table(const std::vector<Experiment>& experiments) {
   std::string text;
   for (const Experiment& experiment : experiments) {
     text += fmt::format("{:{}}  {} ({}, {})\n", experiment.id, width, experiment.title,
-                        experiment.paper, figures_text(experiment));
+                        facts_of(experiment.paper).name, experiment.number);
   }
   return text;
 }
@@ -71,45 +149,44 @@ std::string experiments_json(const std::vector<Experiment>& experiments) {
   return json_text(list);
 }
 
-std::string experiment_table(const Experiment& experiment, const ExperimentResult& result) {
-  std::vector<std::string> header = {"method"};
-  header.insert(header.end(), result.summary.columns.begin(), result.summary.columns.end());
-  TextColumns columns(header);
-  for (const Summary::Line& line : result.summary.lines) {
-    std::vector<std::string> cells = {line.method};
-    for (const double value : line.values) cells.push_back(number_cell(value));
-    columns.add(std::move(cells));
+std::string experiment_text(const RanExperiment& ran) {
+  const Experiment& experiment = *ran.experiment;
+  std::string text = fmt::format("{}: {} ({}, {}), {:.1f} s\n", experiment.id, experiment.title,
+                                 facts_of(experiment.paper).name, experiment.number, ran.seconds);
+  for (const ComparedTable& table : ran.result.tables) text += compared_text(table);
+  for (const Claim& claim : ran.result.claims) {
+    text += fmt::format("The paper: {}\n  {}\n", claim.paper, outcome_text(claim));
   }
-  std::string text = fmt::format("{}: {}\n{}, {}\n\n{}\n", experiment.id, experiment.title,
-                                 experiment.paper, figures_text(experiment), columns.text());
-  for (const Claim& claim : result.claims) {
-    text += fmt::format("{}: {}\n  {}: {}\n", claim.figure, claim.paper,
-                        claim.holds ? "holds" : "does not hold", claim.here);
-  }
-  text += '\n';
-  for (const std::string& note : result.notes) text += note + ".\n";
-  return text;
+  for (const std::string& note : ran.result.notes) text += note + ".\n";
+  return text + '\n';
 }
 
-std::string experiment_json(const Experiment& experiment, const ExperimentResult& result,
-                            const RunCosts& costs) {
-  OrderedJson object = heading_json(experiment);
-  object["summary"] = summary_json(result.summary);
-  object["claims"] = OrderedJson::array();
-  for (const Claim& claim : result.claims) {
-    object["claims"].push_back({{"figure", claim.figure},
-                                {"paper", claim.paper},
-                                {"here", claim.here},
-                                {"holds", claim.holds}});
-  }
-  object["notes"] = result.notes;
-  object["figure_values"] = OrderedJson::array();
-  for (const LineFigure& figure : result.figures) {
-    object["figure_values"].push_back(figure_json(figure));
-  }
-  object["seconds"] = {{"solve", costs.solve_seconds}, {"write", costs.write_seconds}};
-  object["peak_memory_bytes"] = costs.peak_memory_bytes;
+std::string runs_json(const std::vector<RanExperiment>& ran, const RunFacts& facts) {
+  OrderedJson object = {{"command", facts.command},           {"date", facts.date},
+                        {"machine", facts.machine},           {"quick", facts.is_quick},
+                        {"seconds", facts.seconds},           {"task_seconds", facts.task_seconds},
+                        {"experiments", OrderedJson::array()}};
+  for (const RanExperiment& one : ran) object["experiments"].push_back(result_json(one));
   return json_text(object);
+}
+
+std::string paper_page(Paper paper, const std::vector<RanExperiment>& ran, const RunFacts& facts) {
+  std::vector<const RanExperiment*> of_paper;
+  for (const RanExperiment& one : ran) {
+    if (one.experiment->paper == paper) of_paper.push_back(&one);
+  }
+  const PaperFacts& who = facts_of(paper);
+  std::string text = fmt::format("# {} reproduced\n\n{}.\n\n", who.name, who.citation);
+  text += fmt::format(
+      "Made by `{}` on {}: {}. The command took {:.0f} s; its fits and measures, "
+      "those of earlier runs among them, {:.0f} s of one thread.\n\n",
+      facts.command, facts.date, facts.machine, facts.seconds, facts.task_seconds);
+  if (facts.is_quick) {
+    text += "**A quick run: few rows, splits and steps. Its numbers are none of the paper's.**\n\n";
+  }
+  text += opening_of(of_paper);
+  for (const RanExperiment* one : of_paper) text += section_of(*one);
+  return text;
 }
 
 }  // namespace fairpca

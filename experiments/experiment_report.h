@@ -5,19 +5,36 @@
 #include <vector>
 
 #include "experiments/experiment.h"
-#include "report/json.h"
 
 namespace fairpca {
+
+/// An experiment that has been run.
+struct RanExperiment {
+  const Experiment* experiment = nullptr;
+  ExperimentResult result;
+  double seconds = 0;  ///< from its start to its end; studies that others ran before cost nothing
+};
+
+/// How and where experiments were run.
+struct RunFacts {
+  std::string command, date, machine;
+  double seconds = 0;       ///< of the command
+  double task_seconds = 0;  ///< of all fits and measures of its studies, each on one thread
+  bool is_quick = false;
+};
 
 /// The experiments there are, one line each, and as JSON (docs/formats/json.md).
 std::string experiments_table(const std::vector<Experiment>& experiments);
 std::string experiments_json(const std::vector<Experiment>& experiments);
 
-/// What came out, for people: the numbers by method, then what the paper says and whether it holds.
-std::string experiment_table(const Experiment& experiment, const ExperimentResult& result);
+/// What came out, for people: tables, then what the paper says and whether it holds.
+std::string experiment_text(const RanExperiment& ran);
 
-/// The same and the numbers of all figures as JSON, ending in a newline.
-std::string experiment_json(const Experiment& experiment, const ExperimentResult& result,
-                            const RunCosts& costs);
+/// All of it as JSON, ending in a newline.
+std::string runs_json(const std::vector<RanExperiment>& ran, const RunFacts& facts);
+
+/// A page of one paper in Markdown: what holds and what does not, then every table and figure.  The
+/// figures' files stand beside it.
+std::string paper_page(Paper paper, const std::vector<RanExperiment>& ran, const RunFacts& facts);
 
 }  // namespace fairpca

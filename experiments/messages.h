@@ -10,15 +10,17 @@ inline constexpr MessageSpec kExperimentsMessages[] = {
     {"experiment-unknown", MessageKind::kInvalid,
      "no experiment is called {name}; {advice} (fairpca reproduce --list)"},
     {"data-folder-missing", MessageKind::kInvalid,
-     "{experiment} needs {files}: give the folder of the data sets, [data] or FAIRPCA_DATA in the "
-     "environment"},
+     "{experiment} needs files that are not here: give the folder of the data sets, [data] or "
+     "FAIRPCA_DATA in the environment; it needs {files}"},
     {"data-set-not-there", MessageKind::kFile,
-     "{place}: there is no such file, and {experiment} needs it; give the folder of the data sets, "
-     "[data] or FAIRPCA_DATA in the environment"},
-    {"split-columns", MessageKind::kFile,
-     "{place}: {columns} columns of train and test, expected {expected}"},
-    {"no-stored-solution", MessageKind::kFile, "{place}: no solution of {case} is stored there"},
-    {"no-positive-row", MessageKind::kInvalid, "{place}: no row is labelled {label}"},
+     "{place}: there is no such file; it can be had as {source}, and is prepared as "
+     "docs/formats/datasets.md says"},
+    {"published-cell-not-there", MessageKind::kFile, "{place}: no line has {cells}"},
+    {"published-column-not-there", MessageKind::kFile, "{place}: there is no column {column}"},
+    {"too-few-rows-to-draw", MessageKind::kInvalid,
+     "{wanted} rows of each group are to be drawn, and one has {rows}"},
+    {"study-not-run", MessageKind::kInvalid,
+     "{study}: {arm} at d = {dimensions} has no model: {problem}"},
 };
 
 template <FixedText code, FixedText... names>

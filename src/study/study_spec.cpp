@@ -129,6 +129,18 @@ std::vector<std::string> methods_in_order(const std::vector<std::string>& asked)
   return ids;
 }
 
+/// Options are checked as they will be used: with every setting that may be chosen.
+void check_arm(const StudyArm& arm, const std::vector<StudyArm>& arms) {
+  std::vector<OptionValues> settings = arm.grid;
+  for (const StudyArm& other : arms) {
+    if (other.name == arm.like) settings = other.grid;
+  }
+  if (settings.empty()) settings.emplace_back();
+  for (const OptionValues& setting : settings) {
+    check_options(find_method(arm.method), with_setting(arm.options, setting));
+  }
+}
+
 }  // namespace
 
 const OptionTable<StudySettings>& study_options() {
@@ -174,7 +186,7 @@ StudySpec checked_spec(const FitSettings& fit, const StudySettings& study,
   StudySpec spec{.fit = fit, .study = study, .dimensions = {}, .methods = {}, .spelling = spelling};
   spec.dimensions = parse_dimensions(study.dimensions, fit.dimensions.share_of_worst_group);
   for (const StudyArm& arm : arms) {
-    check_options(find_method(arm.method), arm.options);
+    check_arm(arm, arms);
     spec.methods.push_back(arm.name);
   }
   spec.arms = std::move(arms);

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "experiments/frmppca/frmppca_tables.h"
+
+#include <fmt/format.h>
+
+namespace fairpca {
+namespace {
+
+constexpr auto kLikelihood = LikelihoodMeasure::kLogLikelihood;
+constexpr auto kError = LikelihoodMeasure::kError;
+constexpr auto kAuc = LikelihoodMeasure::kAuc;
+
+/// FR-MPPCA has the smallest of what is compared.
+MethodPairs fair_below_all() {
+  return {{kPlainPca, kFairMixture}, {kMixture, kFairMixture}};
+}
+
+/// From the largest to the smallest.
+MethodPairs descending(const std::string& one, const std::string& two, const std::string& three) {
+  return {{one, two}, {two, three}};
+}
+
+/// What the dissertation says of every run: the aim of the method.
+std::vector<LikelihoodClaim> aims(int figure) {
+  return {{figure,
+           "the log-likelihoods of the groups converge towards a common value (a tenth of the gap "
+           "under MPPCA)",
+           gap_check(kLikelihood, {{kMixture, kFairMixture}}, 10)},
+          {figure, "the disparity between the groups is smaller than under MPPCA",
+           gap_check(kLikelihood, {{kMixture, kFairMixture}})},
+          {figure, "the smallest log-likelihood of a group is maximised",
+           worst_check(kLikelihood, {{kFairMixture, kMixture}})}};
+}
+
+void add_claims(FrmppcaTable& table, std::vector<LikelihoodClaim> claims) {
+  for (LikelihoodClaim& claim : claims) table.claims.push_back(std::move(claim));
+}
+
+FrmppcaTable german_credit() {
+  FrmppcaTable table{.key = "frmppca-german",
+                     .title = "German credit by sex",
+                     .file = "frmppca/german_credit.csv"};
+  table.roles = {.protected_columns = {"Sex"}, .label = "Target", .dropped = {"PersonalStatusSex"}};
+  table.positive = "bad";
+  table.first_figure = 8;
+  table.claims = aims(8);
+  add_claims(table, {{9, "PCA and MPPCA have a higher log-likelihood than FR-MPPCA",
+                      order_check(kLikelihood, fair_below_all())},
+                     {9, "the groups differ less under FR-MPPCA than under PCA and MPPCA",
+                      gap_check(kLikelihood, fair_below_all())},
+                     {9, "FR-MPPCA progressively aligns the log-likelihoods of both groups",
+                      gap_along_steps_check(kLikelihood, true)},
+                     {10, "PCA has the largest error, MPPCA the smallest, FR-MPPCA between",
+                      order_check(kError, descending(kPlainPca, kFairMixture, kMixture))},
+                     {10, "FR-MPPCA has the smallest gap between the groups' errors",
+                      gap_check(kError, fair_below_all())},
+                     {11, "the groups' ROC-AUC become similar under FR-MPPCA, unlike PCA and MPPCA",
+                      gap_check(kAuc, fair_below_all())}});
+  return table;
+}
+
+FrmppcaTable compas() {
+  FrmppcaTable table{
+      .key = "frmppca-compas", .title = "COMPAS by race", .file = "frmppca/compas_two_groups.csv"};
+  table.roles = {.protected_columns = {"race"}, .label = "two_year_recid"};
+  table.positive = "1";
+  table.first_figure = 12;
+  table.claims = aims(12);
+  add_claims(
+      table,
+      {{12, "over time, both groups' log-likelihoods are higher than at the first iterations",
+        growth_check(kLikelihood)},
+       {12, "the disparity between the groups falls against the first iterations",
+        gap_along_steps_check(kLikelihood, true)},
+       {13, "log-likelihood: MPPCA above FR-MPPCA above PCA",
+        order_check(kLikelihood, descending(kMixture, kFairMixture, kPlainPca))},
+       {13, "FR-MPPCA has the lowest disparity between groups",
+        gap_check(kLikelihood, fair_below_all())},
+       {14, "error: PCA above FR-MPPCA above MPPCA",
+        order_check(kError, descending(kPlainPca, kFairMixture, kMixture))},
+       {14, "under FR-MPPCA the groups' errors diverge over the iterations",
+        gap_along_steps_check(kError, false)},
+       {15, "PCA has the best ROC-AUC, MPPCA the second best",
+        order_check(kAuc, descending(kPlainPca, kMixture, kFairMixture))},
+       {15, "MPPCA's ROC-AUC differs less between the groups than PCA's",
+        gap_check(kAuc, {{kPlainPca, kMixture}})}});
+  table.published = {{15, kPlainPca, "African-American", 0.74}, {15, kPlainPca, "Caucasian", 0.68}};
+  return table;
+}
+
+FrmppcaTable adult() {
+  FrmppcaTable table{
+      .key = "frmppca-adult", .title = "Adult by sex", .file = "frmppca/adult.csv.gz"};
+  table.roles = {.protected_columns = {"sex"}, .label = "income", .dropped = {"fnlwgt"}};
+  table.positive = ">50K";
+  table.first_figure = 16;
+  table.claims = aims(16);
+  add_claims(table,
+             {{16, "at first men have the higher log-likelihood",
+               group_order_at_step_check(kLikelihood, StepEnd::kFirst, "Male", "Female")},
+              {17, "FR-MPPCA has the highest log-likelihood, PCA the lowest",
+               order_check(kLikelihood, descending(kFairMixture, kMixture, kPlainPca))},
+              {17, "FR-MPPCA substantially reduces the disparity between groups",
+               gap_check(kLikelihood, fair_below_all())},
+              {18, "error: PCA above MPPCA above FR-MPPCA",
+               order_check(kError, descending(kPlainPca, kMixture, kFairMixture))},
+              {18, "the groups' errors converge under FR-MPPCA, and differ under PCA and MPPCA",
+               gap_check(kError, fair_below_all())},
+              {19, "PCA has the best ROC-AUC",
+               order_check(kAuc, {{kPlainPca, kMixture}, {kPlainPca, kFairMixture}})},
+              {19, "under MPPCA the ROC-AUC of women is higher than that of men",
+               group_order_check(kAuc, kMixture, "Female", "Male")},
+              {19, "under FR-MPPCA the ROC-AUC of men surpasses that of women in the end",
+               group_order_at_step_check(kAuc, StepEnd::kLast, "Male", "Female")}});
+  return table;
+}
+
+}  // namespace
+
+std::vector<FrmppcaTable> frmppca_tables() {
+  return {german_credit(), compas(), adult()};
+}
+
+FrmppcaTable compas_of_six_races() {
+  FrmppcaTable table = compas();
+  table.key = "frmppca-compas-six";
+  table.title = "COMPAS with six races";
+  table.file = "frmppca/compas.csv";
+  table.quick_rows = 0;  // eleven rows of one race
+  table.claims = aims(12);
+  table.published.clear();
+  return table;
+}
+
+FrmppcaTable three_gaussians(bool is_balanced, Index components, int figure) {
+  const std::string balance = is_balanced ? "balanced" : "unbalanced";
+  FrmppcaTable table{
+      .key = fmt::format("frmppca-{}-{}", balance, components),
+      .title = fmt::format("Three Gaussians, {} groups, {} components", balance, components),
+      .file = ""};
+  table.generator = fmt::format("frmppca-{}", balance);
+  table.setting = {.components = components, .dimensions = 2, .step = 0.2, .standardize = false};
+  table.first_figure = figure;
+  table.claims = aims(figure);
+  add_claims(table,
+             {{figure, "the algorithm converges smoothly, without divergence", settling_check()}});
+  return table;
+}
+
+}  // namespace fairpca

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "experiments/rfpca/rfpca_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fairpca {
+namespace {
+
+/// Objectives nearer than this, relatively, are equal: the exact search stops at 1e-9.
+constexpr double kEqualObjectives = 1e-8;
+
+/// Whether the first is lowest of those that are numbers.
+bool is_first_lowest(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [&](double value) {
+    return !std::isfinite(value) || values.front() <= value;
+  });
+}
+
+}  // namespace
+
+const std::vector<RfpcaMethod>& rfpca_methods() {
+  static const std::vector<RfpcaMethod> methods = {
+      {"RFPCA", "rfpca", "rfpca-subgradient", "rfpca"},
+      {"FairPCA", "fairpca", "fairpca-weights", "fairpca", true},
+      {"CFPCA-Mean", "cfpca_mean", "cfpca-equal-means", "cfpca-mean"},
+      {"CFPCA-Both", "cfpca_both", "", "cfpca-both"}};
+  return methods;
+}
+
+std::vector<RfpcaSet> sets_run(const StudyRuns& runs) {
+  std::vector<RfpcaSet> sets;
+  for (const RfpcaSet& set : rfpca_sets()) {
+    if (runs.has(rfpca_tables_study(set))) sets.push_back(set);
+  }
+  return sets;
+}
+
+MeanValue rfpca_mean(StudyRuns& runs, const RfpcaSet& set, const RfpcaMethod& method,
+                     const std::string& arm, const std::string& measure, MeasuredRows rows) {
+  const PaperStudy study =
+      method.is_group_centred ? rfpca_tables_fairpca_study(set) : rfpca_tables_study(set);
+  const bool has_arm = std::any_of(study.arms.begin(), study.arms.end(),
+                                   [&arm](const PaperArm& one) { return one.arm.name == arm; });
+  if (!has_arm) return {};
+  return mean_over_splits(
+      runs.result(study),
+      {.arm = arm, .dimensions = study.dimensions, .measure = measure, .rows = rows});
+}
+
+SettingRange setting_range(StudyRuns& runs, const RfpcaSet& set, const std::string& measure,
+                           MeasuredRows rows) {
+  const PaperStudy study = rfpca_settings_study(set);
+  const StudyResult& result = runs.result(study);
+  std::vector<double> means;
+  for (const PaperArm& one : study.arms) {
+    if (one.arm.method == "pca") continue;
+    means.push_back(
+        mean_over_splits(
+            result,
+            {.arm = one.arm.name, .dimensions = study.dimensions, .measure = measure, .rows = rows})
+            .mean);
+  }
+  const auto [least, largest] = std::minmax_element(means.begin(), means.end());
+  return {*least, *largest};
+}
+
+LowestCounts lowest_counts(const std::vector<SetMeans>& sets) {
+  LowestCounts counts;
+  for (const SetMeans& set : sets) {
+    const bool gap = is_first_lowest(set.gap), error = is_first_lowest(set.error);
+    ++counts.sets;
+    counts.gap += gap ? 1 : 0;
+    counts.error += error ? 1 : 0;
+    counts.both += gap && error ? 1 : 0;
+  }
+  return counts;
+}
+
+ObjectiveCounts objective_counts(StudyRuns& runs, const std::vector<RfpcaSet>& sets) {
+  ObjectiveCounts counts;
+  for (const RfpcaSet& set : sets) {
+    const PaperStudy study = rfpca_tables_study(set);
+    const StudyResult& result = runs.result(study);
+    for (Index split = 0; split < result.plan.splits; ++split) {
+      const TaskResult* exact = result.find(split, study.dimensions, "rfpca");
+      const TaskResult* own = result.find(split, study.dimensions, "rfpca-subgradient");
+      if (exact == nullptr || own == nullptr) continue;
+      const double gain = (own->objective - exact->objective) / std::abs(exact->objective);
+      counts.largest_gain = std::max(counts.largest_gain, gain);
+      if (std::abs(gain) <= kEqualObjectives) {
+        ++counts.equal;
+      } else {
+        ++(gain > 0 ? counts.lower : counts.higher);
+      }
+    }
+  }
+  return counts;
+}
+
+}  // namespace fairpca

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiments/experiment.h"
+#include "experiments/rfpca/rfpca_numbers.h"
+
+namespace fairpca {
+
+/// Table 1 or 3.
+struct RfpcaErrorTable {
+  std::string id, title;
+  std::string file;  ///< its published numbers
+  MeasuredRows rows = MeasuredRows::kTest;
+};
+
+/// How often RFPCA is said to be best, by the printed numbers and by ours.
+std::vector<Claim> error_claims(const RfpcaErrorTable& table, const std::vector<SetMeans>& printed,
+                                const std::vector<SetMeans>& here);
+
+/// The exact optimum is never above the subgradient's, and tuning over the subgradient's or the
+/// multiplicative weights' whole grid changes nothing.
+std::vector<Claim> solver_claims(StudyRuns& runs, const std::vector<RfpcaSet>& sets,
+                                 MeasuredRows rows);
+
+/// Rows are sets, columns the methods of rfpca_methods().
+std::vector<Claim> unfairness_claims(const std::vector<std::vector<double>>& printed,
+                                     const std::vector<std::vector<double>>& here);
+std::vector<std::string> unfairness_notes();
+
+}  // namespace fairpca
