@@ -42,7 +42,9 @@ def test_mmd_fair_pca_reports_the_mmd_of_its_coordinates(shifted):
 
 def test_the_laplace_kernel_holds_tau_on_its_own_axes(shifted):
     X, group = shifted
-    fair = fairpca.MMDFairPCA(2, tau=0.02, kernel_family="laplace").fit(X, sensitive_features=group)
+    fair = fairpca.MMDFairPCA(2, tau=0.008, kernel_family="laplace").fit(
+        X, sensitive_features=group
+    )
     measures, Z = fair.measures_, fair.transform(X)
 
     def mean_kernel(a, b):
@@ -52,7 +54,7 @@ def test_the_laplace_kernel_holds_tau_on_its_own_axes(shifted):
     one, other = Z[group == 0], Z[group == 1]
     own = mean_kernel(one, one) + mean_kernel(other, other) - 2 * mean_kernel(one, other)
     assert own == pytest.approx(measures["mmd2"], abs=1e-10)
-    assert measures["feasible"] == 1 and own <= 0.02 < measures["mmd2_pca"]
+    assert measures["feasible"] == 1 and own <= 0.008 < measures["mmd2_pca"]
     evaluated = fairpca.evaluate(fair, X, sensitive_features=group, measures=["mmd2"])
     assert evaluated["mmd2"] == pytest.approx(own, abs=1e-10)
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernels/fourier_kernel_sums.h"
+#include "kernels/laplace_kernel_sums.h"
 #include "kernels/messages.h"
 #include "kernels/random_feature_sums.h"
 #include "kernels/tiled_kernel_sums.h"
@@ -100,6 +101,9 @@ void KernelOptions::validate() const {
 }
 
 std::unique_ptr<KernelSums> make_kernel_sums(CellRows cells, const KernelOptions& options) {
+  if (options.family == KernelFamily::kLaplace) {
+    return std::make_unique<LaplaceKernelSums>(std::move(cells), options);
+  }
   switch (options.method) {
     case KernelMethod::kTiled:
       return std::make_unique<TiledKernelSums<double>>(std::move(cells), options);

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/kernel_entries.h"
+
 namespace fairpca {
 
-std::optional<Matrix> low_rank_kernel(const Matrix& points, Index max_rank, double tolerance) {
+std::optional<Matrix> low_rank_kernel(const Matrix& points, Index max_rank, double tolerance,
+                                      KernelFamily family) {
   const Index most = std::min(max_rank, points.rows());
   Matrix factor(points.rows(), most);
   Vector remainder = Vector::Ones(points.rows());
@@ -16,7 +19,7 @@ std::optional<Matrix> low_rank_kernel(const Matrix& points, Index max_rank, doub
     if (largest <= tolerance) return factor.leftCols(k);
     if (k == most) return std::nullopt;
     auto column = factor.col(k);
-    column = (-(points.rowwise() - points.row(pivot)).rowwise().squaredNorm() / 2).array().exp();
+    kernel_entries(points, 0, points.row(pivot), family, column);
     column.noalias() -= factor.leftCols(k) * factor.row(pivot).head(k).transpose();
     column /= std::sqrt(largest);
     remainder = (remainder - column.cwiseAbs2()).cwiseMax(0.0);

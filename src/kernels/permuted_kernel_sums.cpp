@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "kernels/kernel_entries.h"
 #include "kernels/low_rank_kernel.h"
 #include "kernels/messages.h"
 #include "parallel/parallel_for.h"
@@ -182,13 +183,14 @@ class Permuter {
       : copies_(copies_of(cells, options.weights)),
         points_(points / kernel.bandwidth),
         options_(options),
+        family_(kernel.family),
         threads_(kernel.threads) {
     // So that a factorisation that is given up costs a tenth of the products by blocks at most; its
     // own are some ten times as slow.
     const double rows = static_cast<double>(cells.rows());
     const double rank = std::sqrt(0.02 * permutation_products(cells, options.permutations) / rows);
     const Index most = std::min(static_cast<Index>(rank), kFactorNumbers / cells.rows());
-    factor_ = low_rank_kernel(points_, std::min(most, cells.rows() / 4), kFactorTolerance);
+    factor_ = low_rank_kernel(points_, std::min(most, cells.rows() / 4), kFactorTolerance, family_);
     const Index columns = std::clamp<Index>(kBatchNumbers / cells.rows(), 1, kBatchColumns);
     per_batch_ = static_cast<int>(std::max<Index>(1, columns / cells.cells()));
   }
@@ -250,12 +252,7 @@ class Permuter {
   Matrix kernel_block(Index i, Index height, Index j, Index width) const {
     Matrix block(height, width);
     for (Index k = 0; k < width; ++k) {
-      auto column = block.col(k).array();
-      column.setZero();
-      for (Index c = 0; c < points_.cols(); ++c) {
-        column += (points_.col(c).segment(i, height).array() - points_(j + k, c)).square();
-      }
-      column = (-0.5 * column).exp();
+      kernel_entries(points_, i, points_.row(j + k), family_, block.col(k));
     }
     return block;
   }
@@ -263,6 +260,7 @@ class Permuter {
   Copies copies_;
   Matrix points_;  ///< in units of the bandwidth
   const PermutationOptions& options_;
+  KernelFamily family_;
   int threads_, per_batch_ = 1;
   std::optional<Matrix> factor_;
   std::thread::id caller_ = std::this_thread::get_id();

@@ -55,6 +55,8 @@ inline constexpr MessageSpec kMeasureMessages[] = {
     {"mmd-bandwidth", MessageKind::kNote,
      "the model keeps no bandwidth: MMD uses {bandwidth:.4g}, from the evaluated rows' "
      "coordinates"},
+    {"mmd-laplace", MessageKind::kNote,
+     "MMD is measured with the model's own kernel, the Laplace kernel of scale {scale:.4g}"},
     {"mmd-no-bandwidth", MessageKind::kNote,
      "most rows have the same coordinates, so that MMD has no bandwidth; left out: {measures}"},
     {"mmd-bound-vacuous", MessageKind::kNote,

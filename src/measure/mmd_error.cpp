@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/kernel_entries.h"
 #include "parallel/parallel_for.h"
 
 namespace fairpca {
@@ -36,11 +37,8 @@ Matrix kernel_means(const CellRows& cells, const RowMatrix& points, const Kernel
     const Index first = static_cast<Index>(block) * kMeanRows;
     Vector entries(rows);
     for (Index i = first; i < std::min(first + kMeanRows, rows); ++i) {
-      entries.setZero();
-      for (Index j = 0; j < scaled.cols(); ++j) {
-        entries.array() += (scaled.col(j).array() - scaled(i, j)).square();
-      }
-      entries = (-0.5 * entries.array()).exp() * cells.weights.array();
+      kernel_entries(scaled, 0, scaled.row(i), kernel.family, entries);
+      entries.array() *= cells.weights.array();
       for (Index c = 0; c < cells.cells(); ++c) {
         const Index begin = cells.begin[static_cast<std::size_t>(c)];
         means(i, c) =

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 
 #include <fmt/format.h>
@@ -99,6 +100,17 @@ class MmdMeasures {
  private:
   bool wants_bound() const { return settings_.has_intervals && context_.wants("mmd2_bound"); }
 
+  /// The kernel that a model was fitted with, where it was; the Gaussian one otherwise.  The scale
+  /// of the Laplace kernel is the median distance, which the authors' rule divides by sqrt 2.
+  void use_kernel_of_model() {
+    const auto& options = context_.input.model.provenance.options;
+    const auto family = options.find("kernel-family");
+    if (family == options.end() || family->second != "laplace") return;
+    kernel_.family = KernelFamily::kLaplace;
+    kernel_.bandwidth *= std::numbers::sqrt2;
+    add_note(measured_, measure_message<"mmd-laplace">("scale"_is(kernel_.bandwidth)));
+  }
+
   /// That of the model, else by the authors' rule.
   bool find_bandwidth() {
     kernel_.threads = settings_.threads;
@@ -121,6 +133,7 @@ class MmdMeasures {
     if (!context_.input.model.bandwidth) {
       add_note(measured_, measure_message<"mmd-bandwidth">("bandwidth"_is(kernel_.bandwidth)));
     }
+    use_kernel_of_model();
     return true;
   }
 

@@ -74,22 +74,13 @@ class OuterLoop {
 
   /// One inner minimisation from where the last one ended.
   void minimize(const Penalty& penalty) {
-    LbfgsOptions inner;
-    inner.memory = options_.memory;
-    inner.descent.max_iterations = options_.max_inner_iterations;
-    inner.descent.gradient_tolerance = tolerance_;
-    inner.descent.absolute_tolerance = true;
-    inner.descent.value_noise = noise_of(penalty);
-    const Penalized penalized(objective_, penalty);
-    const auto observer = [this](const IterationRecord&) {
-      return options_.observer ? options_.observer() : Flow::kContinue;
-    };
-    DescentResult found = minimize_lbfgs(manifold_, penalized, at_, inner, observer, &memory_);
+    DescentResult found = minimize_inner(Penalized(objective_, penalty), noise_of(penalty));
     ++best_.rounds;
     best_.iterations += found.iterations;
     best_.evaluations += found.value_evaluations;
     best_.stopped = found.termination == Termination::kStopped;
-    moved_ = principal_angles(at_, found.point).norm();
+    moved_ = options_.sees_frames ? (at_ - found.point).norm()
+                                  : principal_angles(at_, found.point).norm();
     inner_converged_ = found.converged() || found.termination == Termination::kNoDescent;
     out_of_steps_ = found.termination == Termination::kMaxIterations;
     at_ = std::move(found.point);
@@ -141,6 +132,28 @@ class OuterLoop {
   }
 
  private:
+  DescentResult minimize_inner(const Penalized& penalized, double noise) {
+    const auto observer = [this](const IterationRecord&) {
+      return options_.observer ? options_.observer() : Flow::kContinue;
+    };
+    if (options_.inner_solver == InnerSolver::kTrustRegion) {
+      const TrustRegionOptions inner{.max_iterations = options_.max_inner_iterations,
+                                     .gradient_tolerance = tolerance_,
+                                     .absolute_tolerance = true};
+      return minimize_trust_region(manifold_, penalized, at_, inner, observer);
+    }
+    LbfgsOptions inner;
+    inner.memory = options_.memory;
+    inner.descent.max_iterations = options_.max_inner_iterations;
+    inner.descent.gradient_tolerance = tolerance_;
+    inner.descent.absolute_tolerance = true;
+    inner.descent.value_noise = noise;
+    if (options_.inner_solver == InnerSolver::kConjugateGradient) {
+      return minimize_conjugate_gradient(manifold_, penalized, at_, inner.descent, observer);
+    }
+    return minimize_lbfgs(manifold_, penalized, at_, inner, observer, &memory_);
+  }
+
   /// Of the penalised value at the iterate.
   double noise_of(const Penalty& penalty) const {
     if (options_.noise == 0) return 0;

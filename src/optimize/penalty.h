@@ -29,12 +29,16 @@ struct PenaltyOptions {
   double first_tolerance = 1e-1;  ///< on |grad| of the inner problem, in the first round
   double last_tolerance = 1e-6;   ///< in the last ones
   double tolerance_factor = 0;  ///< from round to round, < 1; 0: what takes five rounds to the last
-  double step_tolerance = 1e-6;  ///< rounds have converged when one moves the subspace by no more
+  double step_tolerance = 1e-6;  ///< rounds have converged when one moves no further
   Vector first_penalty;          ///< one per constraint, > 0
   double penalty_factor = 2;     ///< > 1
   double max_penalty = 1e10;
   int max_inner_iterations = 300;
-  int memory = 10;  ///< of the limited-memory BFGS steps
+  /// Quasi-Newton steps are those of limited-memory BFGS.
+  InnerSolver inner_solver = InnerSolver::kQuasiNewton;
+  int memory = 10;  ///< of the quasi-Newton steps
+  /// f or some h_j changes when a frame is turned within its span: moves are those of the frame.
+  bool sees_frames = false;
   /// Above 0 the exact-penalty loop only looks for a start of the augmented Lagrangian: it ends at
   /// the first round with every h_j at most this multiple of its limit, and also when it stalls
   /// (two rounds at max_inner_iterations, or four that hardly lower the largest h_j).

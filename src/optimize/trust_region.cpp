@@ -27,7 +27,8 @@ class TrustRegion {
 
   DescentResult run(Matrix start) {
     at_ = evaluate(std::move(start));
-    const double target = options_.gradient_tolerance * std::max(1.0, at_.gradient_norm);
+    const double target = options_.gradient_tolerance *
+                          (options_.absolute_tolerance ? 1.0 : std::max(1.0, at_.gradient_norm));
     double step_norm = 0;
     for (;;) {
       result_.history.push_back({result_.iterations, at_.value, at_.gradient_norm, step_norm});

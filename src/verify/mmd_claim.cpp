@@ -88,9 +88,10 @@ class MmdComparison {
     }
     const Index d = problem.frame().cols();
     const RowMatrix z = Eigen::Map<const RowMatrix>(points.data(), rows_.rows(), d);
-    sums_ = make_kernel_sums(
-                rows_, {.bandwidth = bandwidth, .method = KernelMethod::kTiled, .threads = threads})
-                ->gram_sums(z, false);
+    KernelOptions kernel{
+        .bandwidth = bandwidth, .method = KernelMethod::kTiled, .threads = threads};
+    kernel.family = settings_.kernel_family;
+    sums_ = make_kernel_sums(rows_, kernel)->gram_sums(z, false);
   }
 
   void add_constraints(std::vector<ProvenConstraint>& constraints) const {
@@ -149,7 +150,8 @@ std::optional<double> bandwidth_of(const ProvenProblem& problem) {
   const ProblemSettings& settings = problem.settings;
   if (settings.bandwidth) return settings.bandwidth;
   if (!problem.model.bandwidth) return std::nullopt;
-  const bool is_median = settings.bandwidth_rule == BandwidthRule::kMedian;
+  const bool is_median = settings.bandwidth_rule == BandwidthRule::kMedian ||
+                         settings.kernel_family == KernelFamily::kLaplace;
   return *problem.model.bandwidth * (is_median ? std::numbers::sqrt2 : 1);
 }
 

@@ -28,7 +28,9 @@ def test_each_sex_is_drawn_equally_often(ok, people):
     assert groups(ok("fit", people, *drawn, *OUT, "--json")) == {"f": 500, "m": 500}
     provenance = ok("inspect", "model.fpca", "--json").json["provenance"]["options"]
     assert (provenance["sample"], provenance["sample-by"]) == ("1000", "sex")
-    result = ok("evaluate", "model.fpca", people, *drawn, "--measures", "reconstruction_error", "--json")
+    result = ok(
+        "evaluate", "model.fpca", people, *drawn, "--measures", "reconstruction_error", "--json"
+    )
     assert groups(result) == {"f": 500, "m": 500}
 
 

@@ -190,6 +190,45 @@ TEST(PenaltyTest, TheObserverStopsTheLoop) {
   EXPECT_EQ(result.point.rows(), 6);
 }
 
+TEST(PenaltyTest, EveryInnerSolverEndsAtTheSameOptimum) {
+  for (const unsigned seed : {1u, 2u}) {
+    SCOPED_TRACE(seed);
+    LimitedTrace trace(seed);
+    auto& [a, b, manifold, problem, start, before, options] = trace;
+    const Vector limits = 0.5 * before;
+    options.max_inner_iterations = 3000;
+    const auto solve = [&](InnerSolver inner) {
+      options.inner_solver = inner;
+      return minimize_exact_penalty(manifold, problem, limits, start, options);
+    };
+    const PenaltyResult usual = solve(InnerSolver::kQuasiNewton);
+    ASSERT_TRUE(usual.converged);
+    for (const InnerSolver inner : {InnerSolver::kConjugateGradient, InnerSolver::kTrustRegion}) {
+      const PenaltyResult found = solve(inner);
+      EXPECT_TRUE(found.converged);
+      EXPECT_EQ(found.multipliers, usual.multipliers);
+      EXPECT_NEAR(found.value + found.multipliers.dot(found.constraints),
+                  usual.value + usual.multipliers.dot(usual.constraints), 1e-10);
+      EXPECT_LE(manifold.distance(found.point, usual.point), 1e-4);
+      EXPECT_NE(found.iterations, usual.iterations) << "another solver takes other steps";
+    }
+  }
+}
+
+TEST(PenaltyTest, MovesOfFramesAreSeenWhereTheyCount) {
+  // A frame turned within its span has not moved as a subspace.
+  LimitedTrace trace(1);
+  auto& [a, b, manifold, problem, start, before, options] = trace;
+  const Vector limits = 0.5 * before;
+  options.sees_frames = true;
+  const PenaltyResult frames = minimize_exact_penalty(manifold, problem, limits, start, options);
+  EXPECT_TRUE(frames.feasible);
+  options.sees_frames = false;
+  const PenaltyResult spans = minimize_exact_penalty(manifold, problem, limits, start, options);
+  EXPECT_NEAR(frames.value, spans.value, 1e-6);
+  EXPECT_GE(frames.rounds, spans.rounds);
+}
+
 TEST(PenaltyTest, RejectionsNameTheField) {
   const Grassmann manifold(6, 2);
   const TraceLimits problem(random_moment(6, 1), {random_moment(6, 2)});

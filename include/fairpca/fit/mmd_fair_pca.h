@@ -9,6 +9,7 @@
 #include "fairpca/fit/weight_kind.h"
 #include "fairpca/kernels/bandwidth.h"
 #include "fairpca/kernels/mmd_contrast.h"
+#include "fairpca/optimize/descent.h"
 
 namespace fairpca {
 
@@ -39,11 +40,23 @@ struct MmdFairPcaOptions {
   std::string positive;  ///< label of equal opportunity; empty: 1
   std::string positive_label() const { return positive.empty() ? "1" : positive; }
   MmdSolver solver = MmdSolver::kRefined;
+  InnerSolver inner_solver = InnerSolver::kQuasiNewton;
+  // Of kExactPenalty alone, in the symbols of Lee et al. (2022), Algorithm 1:
+  double first_tolerance = 1e-1;  ///< eps_0, on |grad| of the inner problem in the first round
+  double last_tolerance = 1e-6;   ///< eps_min, in the last ones; never above first_tolerance
+  double tolerance_factor = 0;    ///< theta_eps; 0: (eps_min / eps_0)^(1/5)
+  double first_penalty = 0;       ///< rho_0; 0: 1 / MMD^2 of plain PCA, pair by pair
+  double max_penalty = 1e10;      ///< rho_max
+  double penalty_factor = 2;      ///< theta_rho
+  double step_tolerance = 1e-6;   ///< d_min, of the move of a round
   /// Empty: mean matching and PCA; where neither ends within tau, then kKernelOnly, kRandom and
   /// kTilted until one does; far below the floor of the biased estimate also kTilted, and the best
   /// end again from a little closer to the directions of least variance, while that gains.
   std::vector<MmdStart> starts;
-  KernelMethod kernel = KernelMethod::kAutomatic;
+  /// On z = V'x.  The Laplace kernel depends on the frame V and not on its span alone: the search
+  /// is over frames then, and the components are not turned to principal axes.
+  KernelFamily kernel_family = KernelFamily::kGaussian;
+  KernelMethod kernel = KernelMethod::kAutomatic;  ///< of the Gaussian kernel
   Index random_features = 2048;
   int max_iterations = 300;  ///< of one inner minimisation
   int max_rounds = 100;      ///< of the outer loop
@@ -51,8 +64,8 @@ struct MmdFairPcaOptions {
 };
 
 /// PCA whose projected groups are alike as distributions (Lee et al. 2022, MbF-PCA): the largest
-/// <P, S> with MMD^2 <= tau for every pair of groups, of every attribute, by the Gaussian kernel
-/// on z = V'x, whose bandwidth is fixed beforehand from plain PCA.
+/// <P, S> with MMD^2 <= tau for every pair of groups, of every attribute, by a kernel on
+/// z = V'x, whose bandwidth is fixed beforehand from plain PCA.
 ///
 /// A local method from several starts; the best feasible end wins.  The rows are held in memory,
 /// never a matrix of rows x rows.  FitReport::mmd tells what was reached.  A result above tau has

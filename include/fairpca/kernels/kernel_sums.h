@@ -36,16 +36,21 @@ struct CellRows {
 /// and is no more than an estimate, with errors of a few percent.
 enum class KernelMethod { kAutomatic, kTiled, kTiledSingle, kFourier, kRandomFeatures };
 
+/// kGaussian: k(z, z') = exp(-|z - z'|^2 / (2 s^2)), the same for every rotation of the points.
+/// kLaplace: exp(-|z - z'|_1 / s), which is not.
+enum class KernelFamily { kGaussian, kLaplace };
+
 struct KernelOptions {
-  double bandwidth = 1;  ///< s in k(z, z') = exp(-|z - z'|^2 / (2 s^2)); finite and > 0
-  KernelMethod method = KernelMethod::kAutomatic;
+  double bandwidth = 1;                            ///< s of the kernel; finite and > 0
+  KernelMethod method = KernelMethod::kAutomatic;  ///< of the Laplace kernel every pair is visited
   int threads = 1;
   Index random_features = 2048;  ///< frequencies of kRandomFeatures
   std::uint64_t seed = 0;        ///< of kRandomFeatures
-  void validate() const;         ///< throws InvalidArgument, naming the field and its range
+  KernelFamily family = KernelFamily::kGaussian;
+  void validate() const;  ///< throws InvalidArgument, naming the field and its range
 };
 
-/// Sums of a Gaussian kernel within and between cells, and the gradients of their combinations.
+/// Sums of a kernel within and between cells, and the gradients of their combinations.
 ///
 /// One pass over the pairs serves any number of cells; no matrix of rows x rows is ever held.
 /// Same bits for any number of threads.  Memory: rows x (coordinates + 1) x (cells + 16) numbers

@@ -73,12 +73,17 @@ struct TrustRegionOptions {
   int max_iterations = 200;
   /// Converged when |grad f(V)| <= gradient_tolerance * max(1, |grad f(V_0)|).
   double gradient_tolerance = 1e-8;
+  /// Converged when |grad f(V)| <= gradient_tolerance instead.
+  bool absolute_tolerance = false;
   double first_radius = 0;  ///< 0: an eighth of the largest
   double max_radius = 0;    ///< 0: sqrt(dimension of the manifold)
   double accepted = 0.1;    ///< least share of the predicted decrease; in (0, 1/4)
   int max_inner_iterations = 100;
   void validate() const;  ///< throws InvalidArgument, naming the field and its range
 };
+
+/// What the inner problems of a penalty method are minimised by.
+enum class InnerSolver { kQuasiNewton, kConjugateGradient, kTrustRegion };
 
 /// Riemannian trust regions with truncated conjugate gradients (Absil, Baker & Gallivan 2007); the
 /// Hessian along a direction is the difference of two gradients.  Converges superlinearly.

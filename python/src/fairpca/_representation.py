@@ -138,17 +138,21 @@ class MMDFairPCA(BaseFairPCA):
         The paper's exact penalty refined up to tau, it alone, or augmented Lagrangian steps.
     inner_solver : {"quasi-newton", "conjugate-gradient", "trust-region"}, default="quasi-newton"
         How the inner problems are minimised.
-    first_tolerance, last_tolerance : float, default=0.1 and 1e-6
-        Of the solver "repms": tolerances on the gradient of the first and the last inner problems
-        (eps_0 and eps_min of the paper).
+    first_tolerance : float, default=0.1
+        Of the solver "repms", as the next six: tolerance on the gradient of the first inner
+        problem, the paper's eps_0.
+    last_tolerance : float, default=1e-6
+        Tolerance on the last ones, eps_min, or first_tolerance where that is smaller.
     tolerance_factor : float, default=0.0
-        From round to round (theta_eps); 0: what takes five rounds to the last.
+        Factor of the tolerance per round, theta_eps; 0: what takes five rounds to the last.
     first_penalty : float, default=0.0
-        Penalty weight of the first round (rho_0); 0: 1 / MMD^2 of plain PCA.
-    max_penalty, penalty_factor : float, default=1e10 and 2.0
-        Largest penalty weight (rho_max), and its factor while tau is missed (theta_rho).
+        Penalty weight of the first round, rho_0; 0: 1 / MMD^2 of plain PCA.
+    max_penalty : float, default=1e10
+        Largest penalty weight, rho_max.
+    penalty_factor : float, default=2.0
+        Factor of the penalty weight while tau is missed, theta_rho.
     step_tolerance : float, default=1e-6
-        Rounds end when one moves by at most this (d_min) and tau holds.
+        Rounds end when one moves by at most this, d_min, and tau holds.
     starts : str or list of str, default="automatic"
         Where the search begins: one or several of "mean-matching", "pca", "tilted", "mmd",
         "random"; the best feasible end wins.

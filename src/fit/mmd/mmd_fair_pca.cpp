@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
@@ -56,6 +57,7 @@ class MmdFit {
   Fit run() {
     kernel_.threads = input_.pass.threads;
     kernel_.bandwidth = bandwidth_;
+    kernel_.family = options_.kernel_family;
     kernel_.random_features = options_.random_features;
     kernel_.seed = input_.seed;
     if (options_.tau_level > 0) settle_units();
@@ -86,9 +88,10 @@ class MmdFit {
       return kernel_bandwidth(z, rule, input_.seed, counts);
     };
     authors_bandwidth_ = by_rule(BandwidthRule::kAuthors);
-    bandwidth_ = options_.bandwidth.value_or(options_.bandwidth_rule == BandwidthRule::kAuthors
-                                                 ? authors_bandwidth_
-                                                 : by_rule(BandwidthRule::kMedian));
+    const bool takes_median = options_.bandwidth_rule == BandwidthRule::kMedian ||
+                              options_.kernel_family == KernelFamily::kLaplace;
+    bandwidth_ = options_.bandwidth.value_or(takes_median ? by_rule(BandwidthRule::kMedian)
+                                                          : authors_bandwidth_);
     if (!(bandwidth_ > 0)) reject(mmd_message<"bandwidth-zero">());
   }
 
@@ -356,6 +359,17 @@ class MmdFit {
     return summary;
   }
 
+  /// The columns of a frame that must not be turned, in another order: no kernel sees that.
+  Matrix by_falling_variance(const Matrix& frame) const {
+    const Matrix image = moments_.covariance.selfadjointView<Eigen::Lower>() * frame;
+    const Vector variances = frame.cwiseProduct(image).colwise().sum();
+    std::vector<Index> order(static_cast<std::size_t>(frame.cols()));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Index a, Index b) { return variances(a) > variances(b); });
+    return frame(Eigen::all, order);
+  }
+
   Fit finish(const MmdProblem& exact, MmdSearchResult found) {
     if (found.best.point.size() == 0) throw Stopped();
     const Vector pca = constraints_at(exact, starts_->pca());
@@ -383,7 +397,9 @@ class MmdFit {
     }
     warn_of_rows_without_label();
     solution.warnings = std::move(warnings_);
-    Fit fit = finish_fit(input_, "mmd-fair-pca", d_, std::move(solution), spectral_);
+    const bool keeps_frame = options_.kernel_family == KernelFamily::kLaplace;
+    if (keeps_frame) solution.components = by_falling_variance(solution.components);
+    Fit fit = finish_fit(input_, "mmd-fair-pca", d_, std::move(solution), spectral_, keeps_frame);
     fit.model.bandwidth = authors_bandwidth_;
     fit.report.mmd = summary;
     fit.report.mmd_constraints = summaries(exact, constraints);

@@ -58,6 +58,27 @@ void add_fairness_options(OptionTable<MmdFairPcaOptions>& table) {
       .only_with("conditional", {"equal-opportunity"});
 }
 
+/// The constants of the paper's Algorithm 1, by their roles.
+void add_repms_options(OptionTable<MmdFairPcaOptions>& table) {
+  table.number("first_tolerance", FAIRPCA_MEMBER(first_tolerance), kPositive,
+               "Tolerance on the first inner gradient, eps_0");
+  table.number("last_tolerance", FAIRPCA_MEMBER(last_tolerance), kPositive,
+               "Tolerance on the last ones, eps_min");
+  table.number("tolerance_factor", FAIRPCA_MEMBER(tolerance_factor), kFraction,
+               "Its factor per round, theta_eps; 0: five rounds");
+  table.number("first_penalty", FAIRPCA_MEMBER(first_penalty), kNotNegative,
+               "First penalty weight, rho_0; 0: 1 / MMD^2 of PCA");
+  table.number("max_penalty", FAIRPCA_MEMBER(max_penalty), kPositive,
+               "Largest penalty weight, rho_max");
+  table.number("penalty_factor", FAIRPCA_MEMBER(penalty_factor),
+               {.least = 1, .excludes_least = true}, "Its factor while tau is missed, theta_rho");
+  table.number("step_tolerance", FAIRPCA_MEMBER(step_tolerance), kPositive,
+               "Move at which rounds end, d_min");
+  table.only_with({"first_tolerance", "last_tolerance", "tolerance_factor", "first_penalty",
+                   "max_penalty", "penalty_factor", "step_tolerance"},
+                  "solver", {"repms"});
+}
+
 void add_search_options(OptionTable<MmdFairPcaOptions>& table) {
   table.choice<MmdSolver>("solver", FAIRPCA_MEMBER(solver),
                           {{"refined", MmdSolver::kRefined},
@@ -65,6 +86,12 @@ void add_search_options(OptionTable<MmdFairPcaOptions>& table) {
                            {"augmented-lagrangian", MmdSolver::kAugmentedLagrangian}},
                           "The paper's exact penalty, refined up to tau; the exact penalty alone; "
                           "or augmented Lagrangian");
+  table.choice<InnerSolver>("inner_solver", FAIRPCA_MEMBER(inner_solver),
+                            {{"quasi-newton", InnerSolver::kQuasiNewton},
+                             {"conjugate-gradient", InnerSolver::kConjugateGradient},
+                             {"trust-region", InnerSolver::kTrustRegion}},
+                            "Solver of the inner problems");
+  add_repms_options(table);
   table.choices<MmdStart>("starts", FAIRPCA_MEMBER(starts),
                           {{"mean-matching", MmdStart::kMeanMatching},
                            {"pca", MmdStart::kPca},
@@ -72,6 +99,10 @@ void add_search_options(OptionTable<MmdFairPcaOptions>& table) {
                            {"mmd", MmdStart::kKernelOnly},
                            {"random", MmdStart::kRandom}},
                           "automatic", "Where the search begins; the best feasible end wins");
+  table.choice<KernelFamily>(
+      "kernel_family", FAIRPCA_MEMBER(kernel_family),
+      {{"gaussian", KernelFamily::kGaussian}, {"laplace", KernelFamily::kLaplace}},
+      "Kernel of the MMD: exp(-|z - z'|^2 / (2 s^2)), or exp(-|z - z'|_1 / s)");
   table.choice<KernelMethod>("kernel", FAIRPCA_MEMBER(kernel),
                              {{"automatic", KernelMethod::kAutomatic},
                               {"tiled", KernelMethod::kTiled},
@@ -107,6 +138,12 @@ void MmdFairPcaOptions::validate() const {
   if (estimator == MmdEstimator::kBiased && tau == 0) {
     reject(option_message<"option-value">("option"_is(OptionName{"tau"}), "allowed"_is("> 0"),
                                           "value"_is(tau)));
+  }
+  const bool is_tiled = kernel == KernelMethod::kAutomatic || kernel == KernelMethod::kTiled;
+  if (kernel_family == KernelFamily::kLaplace && !is_tiled) {
+    reject(option_message<"option-without-effect">(
+        "option"_is(OptionName{"kernel"}), "need"_is(Setting{"kernel_family", "gaussian"}),
+        "other"_is("kernel_family"), "value"_is("laplace")));
   }
   const double fewest = tau_level > 0 ? std::ceil(1 / tau_level - 1 - 1e-9) : 0;
   if (permutations < fewest) {

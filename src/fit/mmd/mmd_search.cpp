@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numbers>
 #include <utility>
 
 #include "fairpca/manifolds/grassmann.h"
+#include "fairpca/manifolds/stiefel.h"
 
 namespace fairpca {
 namespace {
@@ -44,22 +46,37 @@ class MmdSearch {
         rough_(rough),
         limits_(Vector::Constant(problem.constraints(), tau)),
         options_(options),
-        manifold_(p, d) {
+        frames_(frames_for(options, p, d)),
+        manifold_(*frames_) {
     penalty_.max_rounds = options.max_rounds;
     penalty_.max_inner_iterations = options.max_iterations;
     penalty_.memory = memory_for(p, d);
     penalty_.observer = observer;
+    penalty_.inner_solver = options.inner_solver;
+    penalty_.sees_frames = options.kernel_family == KernelFamily::kLaplace;
+    if (options.solver != MmdSolver::kExactPenalty) return;
+    penalty_.first_tolerance = options.first_tolerance;
+    penalty_.last_tolerance = std::min(options.last_tolerance, options.first_tolerance);
+    penalty_.tolerance_factor = options.tolerance_factor;
+    penalty_.max_penalty = options.max_penalty;
+    penalty_.penalty_factor = options.penalty_factor;
+    penalty_.step_tolerance = options.step_tolerance;
   }
 
   /// The authors' first penalty, the same from every start: 1 / MMD^2 of plain PCA.  Groups that
   /// plain PCA leaves within tau, perhaps with an unbiased MMD^2 below 0, do not ask for a larger.
   void scale_penalty(const Matrix& pca) {
+    if (has_own_penalty()) {
+      penalty_.first_penalty = Vector::Constant(limits_.size(), options_.first_penalty);
+      return;
+    }
     Vector constraints;
     problem_.values(pca, constraints, false);
     penalty_.first_penalty = constraints.cwiseMax(limits_).cwiseMax(kSmallest).cwiseInverse();
   }
   /// For frames that have little to lose: what tau will cost in the end, roughly.
   void expect_penalty() {
+    if (has_own_penalty()) return;
     const Vector expected = kElasticity * limits_.cwiseMax(kSmallest).cwiseInverse();
     penalty_.first_penalty = penalty_.first_penalty.cwiseMax(expected);
   }
@@ -150,6 +167,17 @@ class MmdSearch {
   MmdSearchResult finish() { return std::move(result_); }
 
  private:
+  /// Subspaces, or frames where the kernel tells those of a subspace apart.
+  static std::unique_ptr<OrthonormalFrames> frames_for(const MmdFairPcaOptions& options, Index p,
+                                                       Index d) {
+    if (options.kernel_family == KernelFamily::kGaussian) return std::make_unique<Grassmann>(p, d);
+    return std::make_unique<Stiefel>(p, d);
+  }
+
+  bool has_own_penalty() const {
+    return options_.solver == MmdSolver::kExactPenalty && options_.first_penalty > 0;
+  }
+
   void run_expecting(Matrix frame) {
     const Vector usual = penalty_.first_penalty;
     expect_penalty();
@@ -235,7 +263,8 @@ class MmdSearch {
   const MmdProblem &problem_, &rough_;
   Vector limits_;
   const MmdFairPcaOptions& options_;
-  Grassmann manifold_;
+  std::unique_ptr<OrthonormalFrames> frames_;
+  const OrthonormalFrames& manifold_;
   PenaltyOptions penalty_;
   MmdSearchResult result_;
 };

@@ -33,6 +33,16 @@ TEST(MmdRejectionTest, ValuesOfOptionsAreRejectedByName) {
   expect_rejected({{"tau", std::nan("")}}, "tau", "nan");
   expect_rejected({{"tau_level", 1.0}}, "tau_level", "1");
   expect_rejected({{"bandwidth", 0.0}}, "bandwidth", "0");
+  const auto with_repms = [](const char* option, double value) {
+    return OptionValues{{"solver", std::string("repms")}, {option, value}};
+  };
+  expect_rejected(with_repms("first_tolerance", 0), "first_tolerance", "0");
+  expect_rejected(with_repms("last_tolerance", 0), "last_tolerance", "0");
+  expect_rejected(with_repms("tolerance_factor", 1), "tolerance_factor", "1");
+  expect_rejected(with_repms("first_penalty", -1), "first_penalty", "-1");
+  expect_rejected(with_repms("max_penalty", 0), "max_penalty", "0");
+  expect_rejected(with_repms("penalty_factor", 1), "penalty_factor", "1");
+  expect_rejected(with_repms("step_tolerance", 0), "step_tolerance", "0");
   expect_rejected({{"bandwidth", 1e-320}}, "bandwidth", "1e-320");
   expect_rejected({{"bandwidth", std::string("wide")}}, "bandwidth", "'wide'");
   EXPECT_NO_THROW(check_settings(settings_of({{"tau", 0.0}, {"estimator", std::string("u")}}, 2)));
@@ -45,6 +55,13 @@ TEST(MmdRejectionTest, OptionsThatContradictEachOtherAreRejectedWithoutData) {
   EXPECT_EQ(rejection({{"starts", Words{"pca", "sun"}}}).option(), "starts");
   EXPECT_EQ(rejection({{"tau", 0.1}, {"tau_level", 0.05}}).code(), "option-exclusive");
   EXPECT_EQ(rejection({{"tau_level", 0.001}}).code(), "too-few-permutations");
+  const Message constant = rejection({{"first_penalty", 3.0}});
+  EXPECT_EQ(constant.code(), "option-without-effect");
+  EXPECT_THAT(constant.ways_out(), Contains(Setting{"solver", "repms"}));
+  const Message fast =
+      rejection({{"kernel_family", std::string("laplace")}, {"kernel", std::string("fourier")}});
+  EXPECT_EQ(fast.code(), "option-without-effect");
+  EXPECT_EQ(fast.option(), "kernel");
   const Message idle = rejection({{"positive", std::string("yes")}});
   EXPECT_EQ(idle.code(), "option-without-effect");
   EXPECT_THAT(idle.ways_out(), Contains(Setting{"conditional", "equal-opportunity"}));
