@@ -158,6 +158,26 @@ def test_coordinates_are_posterior_means_weighted_by_responsibility():
     np.testing.assert_allclose(mixture.transform(X), average, atol=1e-12)
 
 
+def test_the_posterior_covariance_is_within_and_between_components():
+    X, _ = clustered_rows()
+    mixture = fairpca.MixturePPCA(2, n_mixture_components=3).fit(X)
+    found = mixture.posterior_covariance(X)
+    assert found.shape == (400, 2, 2)
+    shares, means = mixture.responsibilities(X), mixture.posterior_means(X)
+    wanted = np.zeros((400, 2, 2))
+    for k, (loadings, noise) in enumerate(
+        zip(mixture.components_, mixture.noise_variances_, strict=True)
+    ):
+        within = noise * np.linalg.inv(loadings @ loadings.T + noise * np.eye(2))
+        between = means[:, k, :, None] * means[:, k, None, :]
+        wanted += shares[:, k, None, None] * (within + between)
+    mean = mixture.transform(X)
+    wanted -= mean[:, :, None] * mean[:, None, :]
+    np.testing.assert_allclose(found, wanted, atol=1e-10)
+    blocks = fairpca.MixturePPCA(2, n_mixture_components=3, embedding="blocks").fit(X)
+    np.testing.assert_array_equal(blocks.posterior_covariance(X), found)
+
+
 def test_samples_are_those_of_the_command_line(command_line, tmp_path):
     X, _ = clustered_rows()
     mixture = fairpca.MixturePPCA(2, n_mixture_components=3, standardize=True).fit(X)

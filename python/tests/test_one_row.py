@@ -47,7 +47,8 @@ def test_mixtures_too(many, embedding):
     mixture = fairpca.MixturePPCA(2, n_mixture_components=2, embedding=embedding, max_iter=3, tol=9)
     mixture.fit(many[:500, :8])
     rows = many[:, :8]
-    for method in ("transform", "responsibilities", "posterior_means", "complete"):
+    posterior = ("posterior_means", "posterior_covariance")
+    for method in ("transform", "responsibilities", *posterior, "complete"):
         all_rows = getattr(mixture, method)(rows)
         for count in (1, 2, 299):
             assert_array_equal(getattr(mixture, method)(rows[:count]), all_rows[:count])

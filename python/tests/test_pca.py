@@ -103,6 +103,10 @@ def test_ppca_is_the_gaussian_of_tipping_and_bishop(rows):
     assert ppca.noise_variance_ == pytest.approx(noise * n / (n - 1), rel=1e-11)
     density = multivariate_normal(X.mean(axis=0), ppca.get_covariance())
     assert_allclose(ppca.score_samples(X), density.logpdf(X), rtol=1e-10)
+    wanted = noise * np.linalg.inv(loadings.T @ loadings + noise * np.eye(2))
+    covariance = ppca.posterior_covariance(X)
+    assert covariance.shape == (n, 2, 2)
+    assert_allclose(covariance, np.broadcast_to(wanted, (n, 2, 2)), atol=1e-12)
     # The posterior mean is shrunk; the reconstruction is the least-squares one all the same.
     pca = fairpca.PCA(n_components=2).fit(X)
     assert_allclose(

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "fairpca/model/posterior_covariance.h"
+
 namespace fairpca {
 namespace {
 
@@ -17,6 +19,17 @@ void for_each_row(const Model& model, const PpcaMixture& mixture, RowsRef encode
     }
     visit(i, row.read(prepared.data()), row);
   }
+}
+
+/// Which cells of a row are missing; empty: none.
+std::vector<char> missing_cells(RowsRef rows, Index row) {
+  std::vector<char> is_missing;
+  for (Index j = 0; j < rows.cols(); ++j) {
+    if (!std::isnan(rows(row, j))) continue;
+    is_missing.resize(static_cast<std::size_t>(rows.cols()), 0);
+    is_missing[static_cast<std::size_t>(j)] = 1;
+  }
+  return is_missing;
 }
 
 Vector raw(const Model& model, const Vector& prepared) {
@@ -82,6 +95,33 @@ Vector mixture_log_likelihood(const Model& model, const PpcaMixture& mixture, Ro
     out(i) = value - jacobian;
     for (Index j = 0; j < log_scale.size(); ++j) {  // a missing cell has no units
       if (std::isnan(encoded(i, j))) out(i) += log_scale(j);
+    }
+  });
+  return out;
+}
+
+RowMatrix mixture_posterior_covariances(const Model& model, const PpcaMixture& mixture,
+                                        RowsRef encoded) {
+  const Index q = mixture.latent_dimensions();
+  std::vector<Matrix> complete;
+  for (const PpcaComponent& one : mixture.components) complete.push_back(latent_covariance(one));
+  RowMatrix out(encoded.rows(), q * (q + 1) / 2);
+  for_each_row(model, mixture, encoded, [&](Index i, double, const RowUnderMixture& row) {
+    const std::vector<char> is_missing = missing_cells(encoded, i);
+    const Vector mean = row.posterior_means() * row.responsibilities();
+    Matrix covariance = Matrix::Zero(q, q);
+    for (std::size_t k = 0; k < complete.size(); ++k) {
+      const double share = row.responsibilities()(static_cast<Index>(k));
+      // Of the deviations from the mean: the difference of two squares would cancel.
+      const Vector deviation = row.posterior_means().col(static_cast<Index>(k)) - mean;
+      covariance +=
+          share *
+          (is_missing.empty() ? complete[k] : latent_covariance(mixture.components[k], is_missing));
+      covariance += share * deviation * deviation.transpose();
+    }
+    Index at = 0;
+    for (Index j = 0; j < q; ++j) {
+      for (Index l = j; l < q; ++l) out(i, at++) = covariance(j, l);
     }
   });
   return out;

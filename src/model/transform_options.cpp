@@ -14,6 +14,7 @@ const OptionTable<TransformSettings>& transform_options() {
                             {"completion", RowResult::kCompletion},
                             {"responsibilities", RowResult::kResponsibilities},
                             {"posterior-means", RowResult::kPosteriorMeans},
+                            {"posterior-covariance", RowResult::kPosteriorCovariance},
                             {"log-likelihood", RowResult::kLogLikelihood},
                             {"inverse", RowResult::kInverse}},
                            "What to compute of each row");

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "fairpca/model/posterior_covariance.h"
 #include "model/encode_for_model.h"
 #include "model/messages.h"
 #include "model/transform_options.h"
@@ -32,6 +33,15 @@ std::vector<std::string> posterior_mean_names(const PpcaMixture& mixture) {
   return names;
 }
 
+/// `pc1_pc1`, `pc1_pc2`, `pc2_pc2`: the upper triangle, row by row.
+std::vector<std::string> covariance_names(Index dimensions) {
+  std::vector<std::string> names;
+  for (Index j = 1; j <= dimensions; ++j) {
+    for (Index l = j; l <= dimensions; ++l) names.push_back(fmt::format("pc{}_pc{}", j, l));
+  }
+  return names;
+}
+
 std::vector<std::string> result_names(RowResult what, const Model& model) {
   switch (what) {
     case RowResult::kReconstruction:
@@ -42,6 +52,9 @@ std::vector<std::string> result_names(RowResult what, const Model& model) {
       return numbered("component", model.mixture->size());
     case RowResult::kPosteriorMeans:
       return posterior_mean_names(*model.mixture);
+    case RowResult::kPosteriorCovariance:
+      return covariance_names(model.mixture ? model.mixture->latent_dimensions()
+                                            : model.dimensions());
     case RowResult::kLogLikelihood:
       return {"log_likelihood"};
     case RowResult::kCoordinates:
@@ -106,6 +119,8 @@ RowMatrix RowTransform::numbers_of(RowsRef rows) const {
       return model_->responsibilities(rows);
     case RowResult::kPosteriorMeans:
       return model_->posterior_means(rows);
+    case RowResult::kPosteriorCovariance:
+      return posterior_covariances(*model_, rows);
     case RowResult::kLogLikelihood:
       return model_->log_likelihood(rows);
     case RowResult::kInverse:

@@ -64,6 +64,7 @@ def test_transform_writes_coordinates_responsibilities_and_reconstructions(ok, t
         ("--embedding", "blocks"): ["pc1", "pc2"],
         ("--what", "responsibilities"): ["component1", "component2"],
         ("--what", "posterior-means"): ["component1_pc1", "component2_pc1"],
+        ("--what", "posterior-covariance"): ["pc1_pc1"],
         ("--what", "completion"): ["x1", "x2", "x3", "x4"],
         ("--what", "reconstruction"): ["x1", "x2", "x3", "x4"],
     }

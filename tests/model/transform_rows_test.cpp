@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "fairpca/model/posterior_covariance.h"
 #include "fairpca/rows/matrix_rows.h"
 #include "model/random_model.h"
 #include "model/transform_options.h"
@@ -68,6 +69,8 @@ TEST(TransformRowsTest, ResultsAreThoseOfTheModelInTheOrderOfTheRows) {
   EXPECT_EQ(results(model, RowResult::kCompletion, rows), model.complete(rows));
   EXPECT_EQ(results(model, RowResult::kResponsibilities, rows), model.responsibilities(rows));
   EXPECT_EQ(results(model, RowResult::kPosteriorMeans, rows), model.posterior_means(rows));
+  EXPECT_EQ(results(model, RowResult::kPosteriorCovariance, rows),
+            posterior_covariances(model, rows));
   EXPECT_EQ(results(model, RowResult::kLogLikelihood, rows), model.log_likelihood(rows));
 }
 
@@ -92,6 +95,8 @@ TEST(TransformRowsTest, ColumnsHaveTheNamesOfTheResults) {
               ElementsAre("component1", "component2"));
   EXPECT_THAT(names(mixture, RowResult::kPosteriorMeans),
               ElementsAre("component1_pc1", "component1_pc2", "component2_pc1", "component2_pc2"));
+  EXPECT_THAT(names(mixture, RowResult::kPosteriorCovariance),
+              ElementsAre("pc1_pc1", "pc1_pc2", "pc2_pc2"));
   EXPECT_THAT(names(mixture, RowResult::kLogLikelihood), ElementsAre("log_likelihood"));
 }
 
@@ -143,6 +148,7 @@ TEST(TransformRowsTest, WhatTheModelDoesNotHaveIsRejectedBeforeARowIsRead) {
   };
   EXPECT_EQ(code_of(pca, {.what = RowResult::kResponsibilities}), "not-a-mixture");
   EXPECT_EQ(code_of(pca, {.what = RowResult::kPosteriorMeans}), "not-a-mixture");
+  EXPECT_EQ(code_of(pca, {.what = RowResult::kPosteriorCovariance}), "not-probabilistic");
   EXPECT_EQ(code_of(pca, {.what = RowResult::kLogLikelihood}), "not-probabilistic");
   EXPECT_EQ(code_of(pca, {.what = RowResult::kCompletion}), "not-probabilistic");
   EXPECT_EQ(code_of(mixture, {.what = RowResult::kInverse}), "mixture-coordinates");

@@ -21,6 +21,7 @@ enum class RowResult {
   kCompletion,
   kResponsibilities,
   kPosteriorMeans,
+  kPosteriorCovariance,
   kLogLikelihood,
   kInverse  ///< of rows of coordinates: the encoded columns
 };
@@ -63,7 +64,7 @@ class RowTransform {
   std::vector<FeatureColumn> features() const { return encoding_->features(); }
   /// How rows are encoded; lists also the columns that were dropped and need not be there.
   const Encoding& encoding() const { return *encoding_; }
-  /// Of the results: `pc1`, `component1_pc1`, `log_likelihood`, or the encoded columns.
+  /// Of the results: `pc1`, `component1_pc1`, `pc1_pc2`, `log_likelihood`, or the encoded columns.
   const std::vector<std::string>& column_names() const { return names_; }
 
   /// The results of one block; for any thread, several at once.  Throws InvalidArgument for cells

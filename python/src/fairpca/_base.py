@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, fields
@@ -520,6 +521,16 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
             estimator=self,
         )
         return features._replace(numeric=array)
+
+    def _posterior_covariance(self, X: Any) -> NDArray[Any]:
+        """Symmetric matrices, one per row, from their upper triangles."""
+        triangles = self._new_rows(X, "posterior-covariance")
+        latent = math.isqrt(2 * triangles.shape[1])  # q (q + 1) / 2 numbers
+        above = np.triu_indices(latent)
+        matrices = np.empty((len(triangles), latent, latent), dtype=triangles.dtype)
+        matrices[:, above[0], above[1]] = triangles
+        matrices[:, above[1], above[0]] = triangles
+        return matrices
 
     def _new_rows(self, X: Any, what: str) -> NDArray[Any]:
         check_is_fitted(self)

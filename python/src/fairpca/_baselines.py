@@ -75,3 +75,21 @@ class PPCA(BaseFairPCA):
             Without missing cells.
         """
         return self._new_rows(X, "completion")
+
+    def posterior_covariance(self, X: Any) -> NDArray[Any]:
+        """Covariance of each row's latent coordinates given the row.
+
+        It is sigma^2 M^-1 for every complete row, and larger where cells are missing
+        (``missing="model"``).
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            Rows with the columns of ``fit``.
+
+        Returns
+        -------
+        covariance : ndarray of shape (n_samples, n_components_, n_components_)
+            One matrix per row.
+        """
+        return self._posterior_covariance(X)

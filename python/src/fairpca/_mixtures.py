@@ -128,6 +128,24 @@ class MixturePPCA(BaseFairPCA):
         means = self._new_rows(X, "posterior-means")
         return means.reshape(len(means), len(self.weights_), -1)
 
+    def posterior_covariance(self, X: Any) -> NDArray[Any]:
+        """Covariance of each row's latent coordinates given the row.
+
+        Within the components, sigma_k^2 M_k^-1 weighted by responsibility, and between their
+        posterior means.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_samples, n_features)
+            Rows with the columns of ``fit``.
+
+        Returns
+        -------
+        covariance : ndarray of shape (n_samples, q, q)
+            One matrix per row, q the latent dimensions of a component, whatever the embedding.
+        """
+        return self._posterior_covariance(X)
+
     def sample(self, n_samples: int = 1, random_state: Any = None) -> NDArray[Any]:
         """Encoded rows drawn from the mixture.
 
