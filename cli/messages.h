@@ -59,7 +59,7 @@ inline constexpr MessageSpec kCliMessages[] = {
      "the table has one column, {column}; if it has several, separated by {likely}, use "
      "[delimiter={likely}]"},
     {"experiment-missing", MessageKind::kInvalid,
-     "reproduce needs EXPERIMENT; `fairpca reproduce --list` shows them"},
+     "reproduce needs ID, or all; `fairpca reproduce --list` shows the ids"},
     {"data-set-missing", MessageKind::kInvalid,
      "synth needs NAME or --model MODEL, and -o OUT; `fairpca synth --list` shows the names"},
     {"study-stopped", MessageKind::kNote,

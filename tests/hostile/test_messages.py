@@ -139,7 +139,6 @@ def test_a_seed_is_never_cut_to_another(rejected, write, seed):
     says = ["--seed", "0 to 18446744073709551615"]
     rejected("fit", data, "-d", 1, "-o", "m", f"--seed={seed}", says=says)
     rejected("synth", "mbf-1", "-o", "x.csv", f"--seed={seed}", says=says)
-    rejected("reproduce", "frmppca-german", f"--seed={seed}", says=says)
 
 
 @pytest.mark.parametrize("option", ["--seed", "--dimensions", "--group"])
