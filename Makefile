@@ -108,7 +108,8 @@ pictures: program packages-demo $(VENV)/with-browser
 
 test: build-dev/with-python
 	@$(call BUILD,-dev)
-	@ctest --preset dev -j $(JOBS) --progress
+	@ctest --preset dev -j $(JOBS) --progress --output-junit ctest.xml
+	@.ci/no-data-test-skipped build-dev/ctest.xml
 	@FAIRPCA_PROGRAM=build-dev/fairpca PYTHONPATH=$(CURDIR)/build-dev/python \
 	  $(VENV)/bin/python -m pytest -q -n $(JOBS) --dist loadgroup --ignore tests/browser \
 	  tests python/tests

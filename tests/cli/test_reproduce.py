@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
-from conftest import DATA, ROOT, read_csv, read_numbers
+from conftest import DATA, ROOT, read_csv
 
 IDS = [
     *(f"fairpca-figure{i}" for i in range(1, 5)),

@@ -39,7 +39,7 @@ std::vector<Group> education_groups(const GroupMoments& moments) {
 TEST(PcaDataTest, GroupErrorsAndLossesOnCreditAreThePublishedOnes) {
   const auto data = data_set("extra/default_credit_uci.csv.gz");
   const auto results = data_set("published_results/fairpca_replication_credit_re.csv");
-  if (!exists(data) || !exists(results)) GTEST_SKIP() << data << " is not there";
+  if (!exists(data) || !exists(results)) GTEST_SKIP() << data << " is not there: set FAIRPCA_DATA";
   ColumnRoles roles;
   roles.protected_columns = {"EDUCATION"};
   roles.dropped = {"ID", "default_payment_next_month"};

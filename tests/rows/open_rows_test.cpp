@@ -132,7 +132,7 @@ TEST(OpenRowsTest, TheAdultDataSetIsReadWhole) {
   const std::filesystem::path data =
       given != nullptr ? given : FAIRPCA_SOURCE_DIR "/../shared/datasets";
   const auto path = data / "frmppca" / "adult.csv.gz";
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there: set FAIRPCA_DATA";
   OpenOptions options;
   options.csv.na_strings = {"?"};
   const auto rows =

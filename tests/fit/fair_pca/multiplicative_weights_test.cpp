@@ -203,7 +203,7 @@ TEST(LinearRoundingTest, AnExtremeSolutionIsOptimalForTheFixedEigenvectors) {
 /// centred, for the dimensions where it returned its last iterate.
 TEST(MultiplicativeWeightsDataTest, TenRoundsOnCreditGiveTheLossesOfTheAuthorsCode) {
   const std::filesystem::path path = data_set("rfpca/default_credit.csv.gz");
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there: set FAIRPCA_DATA";
   const PreparedMoments moments = prepared(moments_of_file(path, {.protected_columns = {"group"}}),
                                            {.standardize = true, .center = Center::kGroup});
   const std::vector<std::pair<Index, double>> published = {
@@ -235,11 +235,11 @@ TEST(MultiplicativeWeightsDataTest, TheDefaultsReachTheirToleranceOnCreditAndAdu
   };
   const std::filesystem::path credit = data_set("rfpca/default_credit.csv.gz");
   const std::filesystem::path adult = data_set("frmppca/adult.csv.gz");
-  if (!std::filesystem::exists(credit)) GTEST_SKIP() << credit << " is not there";
+  if (!std::filesystem::exists(credit)) GTEST_SKIP() << credit << " is not there: set FAIRPCA_DATA";
   const PreparedMoments people =
       prepared(moments_of_file(credit, {.protected_columns = {"group"}}), {.standardize = true});
   for (const Index d : {1, 3, 9, 10, 15, 20}) expect_solved(people, d);
-  if (!std::filesystem::exists(adult)) GTEST_SKIP() << adult << " is not there";
+  if (!std::filesystem::exists(adult)) GTEST_SKIP() << adult << " is not there: set FAIRPCA_DATA";
   const GroupMoments moments =
       moments_of_file(adult, {.protected_columns = {"sex"}, .dropped = {"income"}});
   for (const bool standardize : {true, false}) {

@@ -166,7 +166,7 @@ TEST(FairMixturePpcaTest, GroupsAndOptionsItCannotServeAreRejected) {
 /// The dissertation's German credit data: 310 women, 690 men.
 TEST(FairMixturePpcaDataTest, OnGermanCreditTheWorstGroupRisesAndTheGapShrinks) {
   const std::filesystem::path path = data_set("frmppca/german_credit.csv");
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there: set FAIRPCA_DATA";
   ColumnRoles roles;
   roles.protected_columns = {"Sex"};
   roles.label = "Target";

@@ -160,7 +160,7 @@ TEST(RobustSubgradientDataTest, AThousandStepsFromPcaEndWhereTheAuthorsCodeDoes)
   for (const auto& [name, value] : published) {
     SCOPED_TRACE(name);
     const std::filesystem::path path = data_set("rfpca/" + name);
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there: set FAIRPCA_DATA";
     const PreparedMoments moments =
         prepared(moments_of_file(path, {.protected_columns = {"group"}}), {.standardize = true});
     const RobustProblem problem = robust_problem(moments, {.lambda = 0.5, .alpha = 0.15});

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What all Python tests share: a test of the data sets may be skipped only where they are absent."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+DATA = Path(os.environ.get("FAIRPCA_DATA", Path(__file__).parent / "../shared/datasets"))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport():
+    outcome = yield
+    report = outcome.get_result()
+    if not report.skipped or not DATA.is_dir():
+        return
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    if "FAIRPCA_DATA" in reason:
+        report.outcome = "failed"
+        report.longrepr = f"skipped although {DATA} is there: {reason}"
