@@ -111,7 +111,7 @@ inline constexpr MessageSpec kRowsMessages[] = {
      "unxz or bunzip2"},
 
     // Rows drawn at random.
-    {"sample-size", MessageKind::kInvalid, "{option} must be at least 1 row, it is {value}"},
+    {"sample-of-no-rows", MessageKind::kInvalid, "{option} must be at least 1 row, it is {value}"},
     {"sample-reads-twice", MessageKind::kInvalid,
      "{place}: {option} reads the rows twice, and this can be read only once; save it to a file "
      "first"},

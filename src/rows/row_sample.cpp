@@ -170,8 +170,8 @@ std::vector<Index> rows_of_levels(RowsByLevel levels, const SampleSettings& sett
 RowSample draw_sample(RowSource& source, const SampleSettings& settings) {
   const std::string file = source.name();
   if (settings.rows < 1) {
-    reject(
-        rows_message<"sample-size">("option"_is(OptionName{"sample"}), "value"_is(settings.rows)));
+    reject(rows_message<"sample-of-no-rows">("option"_is(OptionName{"sample"}),
+                                             "value"_is(settings.rows)));
   }
   if (!source.can_rewind()) {
     reject(rows_message<"sample-reads-twice">("place"_is(Place{file}),

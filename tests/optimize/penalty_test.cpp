@@ -194,12 +194,11 @@ TEST(PenaltyTest, EveryInnerSolverEndsAtTheSameOptimum) {
   for (const unsigned seed : {1u, 2u}) {
     SCOPED_TRACE(seed);
     LimitedTrace trace(seed);
-    auto& [a, b, manifold, problem, start, before, options] = trace;
-    const Vector limits = 0.5 * before;
-    options.max_inner_iterations = 3000;
+    trace.options.max_inner_iterations = 3000;
     const auto solve = [&](InnerSolver inner) {
-      options.inner_solver = inner;
-      return minimize_exact_penalty(manifold, problem, limits, start, options);
+      trace.options.inner_solver = inner;
+      return minimize_exact_penalty(trace.manifold, trace.problem, 0.5 * trace.before, trace.start,
+                                    trace.options);
     };
     const PenaltyResult usual = solve(InnerSolver::kQuasiNewton);
     ASSERT_TRUE(usual.converged);
@@ -209,7 +208,7 @@ TEST(PenaltyTest, EveryInnerSolverEndsAtTheSameOptimum) {
       EXPECT_EQ(found.multipliers, usual.multipliers);
       EXPECT_NEAR(found.value + found.multipliers.dot(found.constraints),
                   usual.value + usual.multipliers.dot(usual.constraints), 1e-10);
-      EXPECT_LE(manifold.distance(found.point, usual.point), 1e-4);
+      EXPECT_LE(trace.manifold.distance(found.point, usual.point), 1e-4);
       EXPECT_NE(found.iterations, usual.iterations) << "another solver takes other steps";
     }
   }

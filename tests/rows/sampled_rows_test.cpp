@@ -191,7 +191,7 @@ TEST(SampledRowsTest, WhatCannotBeDrawnIsRejected) {
   const auto code_of = [&](const SampleSettings& settings) {
     return std::string(rejection_of([&] { people.draw(settings); }).code());
   };
-  EXPECT_EQ(code_of({.rows = 0}), "sample-size");
+  EXPECT_EQ(code_of({.rows = 0}), "sample-of-no-rows");
   EXPECT_EQ(code_of({.rows = 5, .by = "id"}), "sample-of-many-levels");
   EXPECT_EQ(code_of({.rows = 5, .by = "sxe"}), "unknown-column");
   EXPECT_EQ(code_of({.rows = 5, .by = "number"}), "unknown-column");  // no levels
