@@ -49,12 +49,13 @@ def check():
 
 
 def least_seconds(work, repeats=3):
+    """By the clock, and of the processors: on a busy machine only the second can be compared."""
     seconds = []
     for _ in range(repeats):
-        start = time.perf_counter()
+        start, start_cpu = time.perf_counter(), time.process_time()
         work()
-        seconds.append(time.perf_counter() - start)
-    return min(seconds)
+        seconds.append((time.perf_counter() - start, time.process_time() - start_cpu))
+    return np.min(seconds, axis=0)
 
 
 def main():
@@ -65,7 +66,8 @@ def main():
     check()
     X, group = two_groups(rows, 100)
     print(f"{rows:,} x 100, 18 settings x 3 folds\n")
-    print("| estimator | one fit, s | search, s | fits |\n|---|---|---|---|")
+    print("| estimator | one fit, s | search, s | fits | fit, CPU s | search, CPU s | fits |")
+    print("|---|---|---|---|---|---|---|")
     for estimator, grid in SEARCHES:
         one = least_seconds(
             lambda e=estimator: e.set_params(n_components=10).fit(X, sensitive_features=group)
@@ -76,7 +78,8 @@ def main():
             )
         )
         name = type(estimator).__name__
-        print(f"| `{name}` | {one:.2f} | {all_of_them:.2f} | {all_of_them / one:.2f} |")
+        cells = [f"{a:.2f} | {b:.2f} | {b / a:.2f}" for a, b in zip(one, all_of_them, strict=True)]
+        print(f"| `{name}` | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

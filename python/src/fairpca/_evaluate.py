@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import json
 import os
@@ -182,15 +183,18 @@ def evaluate_numbers(
 
     Probabilities and bounds, which are drawn as intervals are, are then left out.
     """
-    defaults = {
-        name: one.default
-        for name, one in inspect.signature(evaluate).parameters.items()
-        if one.kind is one.KEYWORD_ONLY
-    }
+    defaults = _defaults()
     if unknown := set(given) - set(defaults):
         raise wrong_value("options", f"parameters of evaluate: {sorted(defaults)}", min(unknown))
     named = {"model": model, "X": X, "y": y}
     return _evaluated({**named, **defaults, **given}, has_intervals=has_intervals)
+
+
+@functools.cache
+def _defaults() -> dict[str, Any]:
+    """Those of ``evaluate``, but for the rows."""
+    parameters = inspect.signature(evaluate).parameters.values()
+    return {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
 
 
 def _evaluated(given: Mapping[str, Any], *, has_intervals: bool) -> Evaluation:
@@ -214,7 +218,10 @@ def _evaluated(given: Mapping[str, Any], *, has_intervals: bool) -> Evaluation:
             core = _evaluate_others(other, rows, training, options)
     for said in core.warnings:
         warn(said, UserWarning, stacklevel=3)
-    return Evaluation(json.loads(core.to_json()), core.to_text(), backend_of(given["X"]))
+    # Moments are of no library; a text is for who asked for the whole evaluation.
+    backend = None if isinstance(rows.X, GroupMoments) else backend_of(rows.X)
+    text = core.to_text() if has_intervals else ""
+    return Evaluation(json.loads(core.to_json()), text, backend)
 
 
 class _Options(NamedTuple):
@@ -259,7 +266,9 @@ def _checked_options(given: Mapping[str, Any], has_intervals: bool) -> _Options:
             values[name] = checked(evaluate_options()[name], given[name])
     seed = seed_of(given["random_state"])
     shared["seed"] = checked(shared_options()["random_state"], seed)
-    shared["threads"] = thread_count(given["n_jobs"])
+    # Moments are read by one thread.
+    is_read = not isinstance(given["X"], GroupMoments)
+    shared["threads"] = thread_count(given["n_jobs"]) if is_read else 1
     return _Options(values, _core.FitSettings("pca", shared), has_intervals)
 
 

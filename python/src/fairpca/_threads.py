@@ -41,7 +41,7 @@ def thread_count(n_jobs: int | None, *, rows: int | None = None) -> int:
     new ``rows`` that the core takes in one chunk.
     """
     check_n_jobs(n_jobs)
-    if rows is not None and rows <= _core.ROWS_PER_CHUNK:
+    if n_jobs == 1 or (rows is not None and rows <= _core.ROWS_PER_CHUNK):
         return 1
     if n_jobs is not None:
         if _is_unlimited_worker():
