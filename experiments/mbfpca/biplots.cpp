@@ -19,6 +19,7 @@ constexpr Index kBiplotDimensions = 2;
 constexpr Index kBiplotSplit = 5;  ///< from 0: that of the authors' script
 constexpr std::size_t kBiplotFeatures = 10;
 constexpr std::size_t kBiplotRows = 100;  ///< of each group
+constexpr double kBiplotShare = 0.98;     ///< of these: those nearest the centre
 
 /// Figures of one set: PCA, FPCA, MbF-PCA.
 struct BiplotSet {
@@ -42,20 +43,28 @@ std::vector<Index> drawn_features(const Matrix& loadings, const std::vector<std:
   return order;
 }
 
-/// Arrows are made as long as nine in ten of the rows are far from the centre.
-double arrow_scale(const RowMatrix& scores, const Matrix& loadings) {
+/// A distance from the centre that this share of the rows do not exceed.
+double radius_of(const RowMatrix& scores, double share) {
   std::vector<double> lengths;
   for (Index i = 0; i < scores.rows(); ++i) lengths.push_back(scores.row(i).norm());
-  const double longest = loadings.rowwise().norm().maxCoeff();
-  return longest > 0 ? quantile_of(lengths, 0.9) / longest : 1;
+  return quantile_of(lengths, share);
 }
 
+/// Arrows are made as long as nine in ten of the rows are far from the centre.
+double arrow_scale(const RowMatrix& scores, const Matrix& loadings) {
+  const double longest = loadings.rowwise().norm().maxCoeff();
+  return longest > 0 ? radius_of(scores, 0.9) / longest : 1;
+}
+
+/// All but the few rows that are far away.
 void add_scores(const RowMatrix& scores, const std::vector<int>& groups, Figure& figure) {
   Panel& panel = figure.panels.front();
+  const double radius = radius_of(scores, kBiplotShare);
   for (const int group : {1, 0}) {
-    Mark mark{.kind = MarkKind::kScatter, .series = group + 1, .is_background = true};
+    Mark mark{.kind = MarkKind::kScatter, .series = group + 1};
     for (Index i = 0; i < scores.rows(); ++i) {
-      if (groups[static_cast<std::size_t>(i)] != group) continue;
+      const bool is_far = scores.row(i).norm() > radius;
+      if (is_far || groups[static_cast<std::size_t>(i)] != group) continue;
       mark.points.push_back({.x = scores(i, 0), .y = scores(i, 1)});
     }
     panel.marks.insert(panel.marks.begin(), std::move(mark));
@@ -86,7 +95,7 @@ Figure line_biplot(StudyRuns& runs, const TableLine& line, const Model& model) {
   figure.title = fmt::format("Biplot of {} on {}, d = 2", line.title, line.set->title);
   figure.caption = fmt::format(
       "The {} features of largest communality and {}; arrows are loadings times {:.3g}. Split {}; "
-      "{} of the rows.",
+      "{} of the rows, but for the 2 % furthest from the centre.",
       std::min(kBiplotFeatures, names.size()), line.set->attribute, scale, kBiplotSplit,
       shown.size());
   return figure;

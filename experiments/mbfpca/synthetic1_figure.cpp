@@ -54,10 +54,13 @@ Figure synthetic1_scatter(StudyRuns& runs) {
     shown.methods.push_back({one.title, model.transform(features)});
   }
   Figure figure = projection_figure(shown);
+  figure.panels.front().x.label = std::string("feature 1");
+  figure.panels.front().y.label = std::string("feature 2");
   figure.id = std::string(kSynthetic1Id);
   figure.title = std::string("Two groups of the same mean and covariance, projected");
-  figure.caption = fmt::format("{} of {} rows, evenly spread over the table.", drawn.size(),
-                               rows.features.rows());
+  figure.caption = fmt::format(
+      "{} of {} rows, evenly spread over the table; outlines hold nine in ten of a group.",
+      drawn.size(), rows.features.rows());
   return figure;
 }
 

@@ -2,6 +2,7 @@
 #include "experiments/mbfpca/uci_studies.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -36,6 +37,11 @@ std::string name_of(UciMethods methods) {
   return "tau-1e-6";
 }
 
+/// `1e-3`.
+std::string tau_text(double tau) {
+  return fmt::format("1e{:.0f}", std::log10(tau));
+}
+
 }  // namespace
 
 const std::vector<UciSet>& uci_sets() {
@@ -56,14 +62,14 @@ std::vector<PaperArm> mbf_arms(double tau) {
   OptionValues quick_default = quick;
   quick_default["starts"] = std::vector<std::string>{"mean-matching"};
   return {{.arm = {.name = kMbfArm, .method = "mmd-fair-pca", .options = {{"tau", tau}}},
-           .title = fmt::format("MbF-PCA ({:.0e}), default solver", tau),
+           .title = fmt::format("MbF-PCA ({})", tau_text(tau)),
            .quick_options = quick_default},
           {.arm = {.name = kMbfOwnArm,
                    .method = "mmd-fair-pca",
                    .options = {{"tau", tau},
                                {"solver", std::string("repms")},
                                {"starts", std::vector<std::string>{"mmd"}}}},
-           .title = fmt::format("MbF-PCA ({:.0e}), the paper's algorithm", tau),
+           .title = fmt::format("MbF-PCA ({}), paper's", tau_text(tau)),
            .quick_options = quick}};
 }
 

@@ -15,7 +15,8 @@ namespace {
 /// The runs of studies of the data sets that are here; empty without them.
 std::filesystem::path data_folder() {
   const char* const given = std::getenv("FAIRPCA_DATA");
-  const std::filesystem::path folder = given == nullptr ? "" : given;
+  const std::filesystem::path folder =
+      given == nullptr ? FAIRPCA_SOURCE_DIR "/../shared/datasets" : given;
   return std::filesystem::exists(folder / "mbfpca") ? folder : "";
 }
 
