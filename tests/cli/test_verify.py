@@ -63,7 +63,7 @@ FITS = {
     "nash": ["--method", "fair-pca", "--criterion", "nash", "--center", "group"],
     "nested": ["--method", "fair-pca", "--nested"],
     "robust": ["--method", "robust-fair-pca", "--lambda", "1"],
-    "capped": ["--method", "gap-capped-pca", "--relative-max-gap", "0.3"],
+    "capped": ["--method", "gap-capped-pca", "--relative-max-gap", "0.7"],
     "means": ["--method", "mean-matching-pca", "--positive", "1", "--label", "y"],
     "constrained": ["--method", "constrained-fair-pca", "--relative-delta", "0.3", "--mu", "0.01"],
     "dropped": ["--method", "fair-pca", "--drop-deviation", "0.5,100"],

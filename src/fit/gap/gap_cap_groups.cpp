@@ -15,6 +15,11 @@ namespace {
 
 /// Random starts of descent, in addition to three spectral ones.
 constexpr std::uint64_t kGapRandomStarts = 5;
+/// From error and gap weighing alike; then, where the cap is not proven out of reach, to where a
+/// penalty cannot be told from a limit.
+constexpr GapPenalties kUsualPenalties{1, 16}, kLargePenalties{64, 4096};
+/// Where the cap is proven out of reach: from the relaxed smallest gap and from two others.
+constexpr std::size_t kStartsOfSmallestGap = 3;
 
 class ManyGroupCap {
  public:
@@ -40,23 +45,13 @@ class ManyGroupCap {
       best_ = {pca.vectors, std::max(trace_ - pca.values.sum(), 0.0), 0, 0};
       return finish(true);
     }
-    const GapRelaxation relaxed =
-        relax_gap_cap(problem_, errors_, d_, pca_errors, tolerance_ / 4, spectral_, watch_);
-    iterations_ = relaxed.iterations;
-    const ProvenNumber bound = error_bound(problem_, d_, relaxed.gamma, spectral_);
-    if (bound.value > bound_.value) set_bound(bound, relaxed.gamma);
-    starts_ = {
-        relaxed.point.basis.leftCols(d_),
-        spectral_.estimate(shifted_by_groups(problem_.covariance, problem_, relaxed.gamma), d_)
-            .vectors,
-        pca.vectors};
-    const Stiefel frames(problem_.covariance.rows(), d_);
-    for (std::uint64_t seed = 0; seed < kGapRandomStarts; ++seed) {
-      starts_.push_back(frames.random_point(seed));
+    const GapRelaxation relaxed = relax(pca_errors, kUsualPenalties);
+    add_starts(relaxed, pca.vectors);
+    if (relaxed.meets_cap) {
+      descend(relaxed.penalty);
+      if (best_.frame.size() > 0 || stopped_) return finish(relaxed.converged);
     }
-    descend(relaxed.penalty);
-    if (best_.frame.size() > 0 || stopped_) return finish(relaxed.converged);
-    return look_for_smallest_gap(pca_errors, relaxed.penalty);
+    return look_for_smallest_gap(pca_errors, pca.vectors);
   }
 
  private:
@@ -72,6 +67,27 @@ class ManyGroupCap {
     gamma_ = gamma;
   }
 
+  GapRelaxation relax(const Vector& pca_errors, const GapPenalties& penalties) {
+    GapRelaxation relaxed = relax_gap_cap(problem_, errors_, d_, pca_errors, penalties,
+                                          tolerance_ / 4, spectral_, watch_);
+    iterations_ += relaxed.iterations;
+    const ProvenNumber bound = error_bound(problem_, d_, relaxed.gamma, spectral_);
+    if (bound.value > bound_.value) set_bound(bound, relaxed.gamma);
+    return relaxed;
+  }
+
+  void add_starts(const GapRelaxation& relaxed, const Matrix& pca) {
+    starts_ = {
+        relaxed.point.basis.leftCols(d_),
+        spectral_.estimate(shifted_by_groups(problem_.covariance, problem_, relaxed.gamma), d_)
+            .vectors,
+        pca};
+    const Stiefel frames(problem_.covariance.rows(), d_);
+    for (std::uint64_t seed = 0; seed < kGapRandomStarts; ++seed) {
+      starts_.push_back(frames.random_point(seed));
+    }
+  }
+
   void descend(double penalty) {
     for (const Matrix& start : starts_) {
       if (stopped_ || is_closed()) return;
@@ -83,33 +99,40 @@ class ManyGroupCap {
     }
   }
 
-  /// No start led to a projection that meets the cap: proves that there is none, or finds one from
-  /// those of the smallest gaps.
-  GapSolution look_for_smallest_gap(const Vector& pca_errors, double penalty) {
+  /// No start led to a projection that meets the cap: proves that there is none, or finds one with
+  /// larger penalties, also from those of the smallest gaps.
+  GapSolution look_for_smallest_gap(const Vector& pca_errors, const Matrix& pca) {
     const GapRelaxation smallest =
         relax_smallest_gap(problem_, errors_, d_, pca_errors, spectral_, watch_);
     iterations_ += smallest.iterations;
     starts_.insert(starts_.begin(), smallest.point.basis.leftCols(d_));
+    const ProvenNumber least = gap_bound(problem_, d_, smallest.gamma, spectral_);
+    const bool is_infeasible =
+        !stopped_ && least.certified && least.value > problem_.max_gap + errors_.rounding();
+    if (is_infeasible) starts_.resize(kStartsOfSmallestGap);
     std::vector<Matrix> ends;
     for (const Matrix& start : starts_) {
       if (stopped_) break;
       CappedFrame found = descend_to_smallest_gap(problem_, errors_, start, watch_);
       iterations_ += found.iterations;
       if (meets_cap(found.gap)) ends.push_back(found.frame);
-      if (found.gap < nearest_.gap) nearest_ = std::move(found);
+      if (nearest_.frame.size() == 0 || found.gap < nearest_.gap) nearest_ = std::move(found);
     }
-    const ProvenNumber least = gap_bound(problem_, d_, smallest.gamma, spectral_);
-    if (!stopped_ && least.certified && least.value > problem_.max_gap + errors_.rounding()) {
+    if (nearest_.frame.size() == 0) throw Stopped();
+    if (is_infeasible) {
       set_bound(pca_bound_, smallest.gamma);  // no other is one of a problem without solutions
       return finish_without(Status::kInfeasible, least.value);
     }
-    starts_ = std::move(ends);
-    descend(penalty);
-    if (best_.frame.size() > 0) return finish(false);
+    const GapRelaxation relaxed = relax(pca_errors, kLargePenalties);
+    add_starts(relaxed, pca);
+    starts_.insert(starts_.begin(), ends.begin(), ends.end());
+    descend(relaxed.penalty);
+    if (best_.frame.size() > 0) return finish(relaxed.converged);
     return finish_without(stopped_ ? Status::kStopped : Status::kMaxIterations, nearest_.gap);
   }
 
   GapSolution finish(bool converged) {
+    if (best_.frame.size() == 0 && nearest_.frame.size() == 0) throw Stopped();
     if (best_.frame.size() == 0) return finish_without(Status::kStopped, nearest_.gap);
     GapSolution result = summary(best_);
     result.solution.status = stopped_                          ? Status::kStopped

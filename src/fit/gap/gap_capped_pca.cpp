@@ -23,7 +23,7 @@ const OptionTable<GapCappedPcaOptions>& gap_capped_pca_options() {
     made.optional_number("max_gap", FAIRPCA_MEMBER(max_gap), kNotNegative,
                          "Largest difference of the errors of two groups, in the scaled space");
     made.number("relative_max_gap", FAIRPCA_MEMBER(relative_max_gap), {.least = 0, .most = 1},
-                "The same as a fraction of plain PCA's; max_gap replaces it");
+                "The same as a fraction of the gap of plain PCA");
     made.number("tolerance", FAIRPCA_MEMBER(tolerance), kFraction,
                 "Relative gap to the bound at which to stop; 0: 1e-10 for two groups, 1e-6 for "
                 "more");

@@ -10,9 +10,8 @@ namespace {
 constexpr std::size_t kFirstGapPairs = 24;
 constexpr std::size_t kMoreGapPairs = 8;
 constexpr int kGapRounds = 12;
-/// Penalties per unit of gap: from error and gap weighing alike to where they cannot be told apart
-/// from a limit, by steps that a few solves afford.
-constexpr double kFirstPenalty = 1, kPenaltyStep = 4, kLastPenalty = 5000;
+/// By which penalties grow.
+constexpr double kPenaltyStep = 4;
 /// Beside the total variance: a gap that exceeds the cap by less meets it.
 constexpr double kExcessAllowed = 1e-8;
 
@@ -43,6 +42,7 @@ class GapProgram {
                                    offsets_.data(), static_cast<Index>(offsets_.size()))},
                               spectral, {.tolerance = tolerance}, observer);
       result.stopped = solved.status == DualStatus::kStopped;
+      if (solved.weights.size() == 0 || solved.point.rank() == 0) throw Stopped();
       result.converged = solved.status == DualStatus::kOptimal;
       result.iterations += solved.iterations;
       result.gamma = gamma_of(solved.weights);
@@ -118,18 +118,20 @@ ProvenNumber least_trace(const Matrix& matrix, Index d, SpectralSolver& spectral
 }  // namespace
 
 GapRelaxation relax_gap_cap(const GapProblem& problem, const GapErrors& errors, Index d,
-                            const Vector& first_errors, double tolerance, SpectralSolver& spectral,
+                            const Vector& first_errors, const GapPenalties& penalties,
+                            double tolerance, SpectralSolver& spectral,
                             const SolveObserver& observer) {
   const double trace = problem.covariance.trace();
   GapRelaxation result;
   int iterations = 0;
-  for (double penalty = kFirstPenalty; penalty < kLastPenalty; penalty *= kPenaltyStep) {
+  for (double penalty = penalties.first; penalty <= penalties.last; penalty *= kPenaltyStep) {
     const GapPieces pieces{
         .base = problem.covariance, .offset = trace, .penalty = penalty, .cap = problem.max_gap};
     result =
         GapProgram(problem, errors, d, pieces).solve(first_errors, tolerance, spectral, observer);
     iterations += result.iterations;
-    if (result.stopped || result.gap <= problem.max_gap + kExcessAllowed * trace) break;
+    result.meets_cap = result.gap <= problem.max_gap + kExcessAllowed * trace;
+    if (result.stopped || result.meets_cap) break;
   }
   result.iterations = iterations;
   return result;

@@ -14,13 +14,20 @@ struct GapRelaxation {
   Vector gamma;
   double penalty = 0;  ///< per unit of gap, with which the point was found
   bool converged = false, stopped = false;
+  bool meets_cap = false;
   int iterations = 0;
+};
+
+/// Penalties per unit of gap that are tried, each four times the one before.
+struct GapPenalties {
+  double first = 1, last = 1;
 };
 
 /// Least error with a gap of at most the cap, by a penalty on what exceeds it that grows until
 /// nothing does: docs/methods/gap-capped-pca.md.
 GapRelaxation relax_gap_cap(const GapProblem& problem, const GapErrors& errors, Index d,
-                            const Vector& first_errors, double tolerance, SpectralSolver& spectral,
+                            const Vector& first_errors, const GapPenalties& penalties,
+                            double tolerance, SpectralSolver& spectral,
                             const SolveObserver& observer);
 
 /// The smallest gap, with sum |gamma_g| = 2.
