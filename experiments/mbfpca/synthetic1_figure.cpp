@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "experiments/mbfpca/synthetic1_figure.h"
 
-#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -79,22 +78,32 @@ ExperimentResult present_synthetic1(StudyRuns& runs) {
   const auto value = [&](const char* arm, const char* measure) {
     return synthetic1_value(runs, arm, measure);
   };
-  const double pca = value(kPcaArm, "mmd2"), fpca = value(kFpcaMeanArm, "mmd2");
-  const double mbf = value(kMbfArm, "mmd2");
+  const char* const explained = "explained_variance_ratio";
+  const char* const auc = "group_auc_rbf";
+  const double fpca_share = value(kFpcaMeanArm, explained) / value(kPcaArm, explained);
+  const bool is_alike = fpca_share > 0.9;
   result.claims = {
-      {.paper = "FPCA projects in a similar way as PCA; the dissimilarity of the groups persists",
+      {.paper = "FPCA is expected to project in a similar way as PCA, as means and covariances "
+                "agree already",
+       .here =
+           fmt::format("share of the variance that is explained: {}", text(explained, "{} {:.3f}")),
+       .holds = is_alike,
+       .why = is_alike ? ""
+                       : "the means of the samples do not agree exactly, and delta = 0 with two of "
+                         "three dimensions leaves one plane: across their difference, which is "
+                         "noise along the direction of largest variance"},
+      {.paper = "Under FPCA the dissimilarity of the groups persists",
        .here = fmt::format("MMD^2: {}", text("mmd2", "{} {:.2e}")),
-       .holds = fpca > pca / 2},
+       .holds = value(kFpcaMeanArm, "mmd2") > 10 * value(kMbfArm, "mmd2")},
       {.paper = "Only MbF-PCA hides the group, by merging the two clusters of one with the other",
-       .here = fmt::format("AUC of an RBF machine that tells the groups: {}; share of the variance "
-                           "that is explained: {}",
-                           text("group_auc_rbf", "{} {:.3f}"),
-                           text("explained_variance_ratio", "{} {:.3f}")),
-       .holds = mbf < std::min(pca, fpca) / 10}};
+       .here = fmt::format("AUC of an RBF machine that tells the groups (0.5: it cannot): {}",
+                           text(auc, "{} {:.3f}")),
+       .holds = value(kMbfArm, auc) < 0.6 && value(kFpcaMeanArm, auc) > 0.6 &&
+                value(kPcaArm, auc) > 0.6}};
   result.notes = {
       "The paper says 150 rows of each group; the file that the authors stored has 5000, which are "
       "taken. Rows are as they are: the authors' scripts do not standardise the synthetic data, "
-      "though the paper says that all data are. The first panel shows two of the three features."};
+      "though the paper says that all data are. The first panel shows two of the three features"};
   return result;
 }
 
