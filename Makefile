@@ -10,6 +10,7 @@ VENV := .venv
 OLDEST := .venv-oldest
 # What depends on the versions of scikit-learn and of the libraries of data frames.
 OLDEST_TESTS := scikit_learn_checks scikit_learn_pca scikit_learn_incremental_pca oldest routing \
+                scikit_learn_examples \
                 frames odd_tables sensitive_columns indexes metrics search group_moments pca \
                 evaluate_others notebooks
 # A compiler cache is used where there is one, and shared by all clones.

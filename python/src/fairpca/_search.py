@@ -155,7 +155,7 @@ def search(
     tasks = [(one, fold) for one in tried for fold in folds]
     # The core lets other threads go on; a fit from moments hardly uses its own.
     with ThreadPoolExecutor(thread_count(estimator.n_jobs)) as threads:
-        trials = list(threads.map(lambda task: _tried(*task, scoring), tasks))
+        trials = list(threads.map(lambda task: _tried(task[0], task[1], scoring), tasks))
     table = results_table(settings, np.array(trials).reshape(len(settings), len(folds), 3))
     best = int(np.argmin(table["rank_test_score"]))
     return SearchResult(
