@@ -80,6 +80,24 @@ std::unique_ptr<RowSource> open_sampled(const DataArguments& data, const std::st
   return sampled_rows(std::move(rows), sample);
 }
 
+std::unique_ptr<RowSource> open_fitted_rows(DataArguments data, const std::string& path,
+                                            const Model& model, int threads) {
+  const std::map<std::string, std::string>& options = model.provenance.options;
+  const auto size = options.find("sample"), by = options.find("sample-by");
+  if (size == options.end()) return data.open_table(path);
+  data.sample = std::get<std::int64_t>(parse_value(sample_size_option(), size->second));
+  if (by != options.end()) data.sample_by = by->second;
+  OptionValues given;
+  for (const char* name : {"seed", "missing"}) {
+    const auto found = options.find(name);
+    if (found == options.end()) continue;
+    given[name] = parse_value(spec_named(shared_options(), name), found->second);
+  }
+  FitSettings settings = read_settings(given);
+  settings.pass.threads = threads;
+  return open_sampled(data, path, settings, &model);
+}
+
 std::map<std::string, std::string> sample_text(const DataArguments& data) {
   std::map<std::string, std::string> text;
   if (data.sample > 0) text["sample"] = fmt::format("{}", data.sample);

@@ -25,6 +25,11 @@ void check_sample_options(const DataArguments& data);
 std::unique_ptr<RowSource> open_sampled(const DataArguments& data, const std::string& path,
                                         const FitSettings& settings, const Model* model = nullptr);
 
+/// The table with the rows that the model was fitted to: those drawn for the fit, where it was of a
+/// sample.
+std::unique_ptr<RowSource> open_fitted_rows(DataArguments data, const std::string& path,
+                                            const Model& model, int threads);
+
 /// What a model keeps of it among the options of its fit.
 std::map<std::string, std::string> sample_text(const DataArguments& data);
 

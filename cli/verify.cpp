@@ -15,6 +15,7 @@
 #include "progress_bar.h"
 #include "report/verification.h"
 #include "rows/adapted_rows.h"
+#include "sample_options.h"
 #include "spec_options.h"
 #include "spelling.h"
 #include "study/messages.h"
@@ -77,7 +78,7 @@ Verification verify_table(const VerifyArguments& args, const Model& model, int t
   if (!data.roles.label && data.label_file.empty() && needs_label(model)) {
     data.roles.label = model.label_column;
   }
-  const std::unique_ptr<RowSource> rows = data.open_table(args.rows);
+  const std::unique_ptr<RowSource> rows = open_fitted_rows(data, args.rows, model, threads);
   ProgressBar bar("verify");
   if (args.splits.empty()) return verify_rows(*rows, model, bar.pass(threads));
   TrainingRows training(*rows, args);
@@ -123,8 +124,8 @@ Action add_verify(CLI::App& program) {
   add_form_options(*command, args->data);
   add_shared_options(*command, {"threads"}, args->given, "Reading the table");
   command->footer(
-      "Groups, scaling and missing values are taken as for the fit.  Nothing of the\n"
-      "file is trusted but its components and multipliers.\n"
+      "Groups, scaling, missing values and samples are taken as for the fit.\n"
+      "Nothing of the file is trusted but its components and multipliers.\n"
       "Examples:\n"
       "  fairpca verify model.fpca data.csv\n"
       "  fairpca verify model.fpca --moments data.moments --json\n"

@@ -70,6 +70,16 @@ def test_groups_of_an_npy_file_are_sampled(ok, tmp_path):
     assert groups(result) == {"f": 30, "m": 30}
 
 
+def test_a_model_of_a_sample_is_verified_with_the_same_rows(ok, run, people, tmp_path):
+    drawn = ("--sample", 200, "--sample-by", "code", "--group", "sex", "--seed", 3)
+    ok("fit", people, *drawn, "--method", "fair-pca", *OUT)
+    assert "proven" in ok("verify", "model.fpca", people).stdout
+    other = people.read_text().splitlines()
+    changed = tmp_path / "changed.csv"
+    changed.write_text("\n".join([other[0], *other[:0:-1]]) + "\n")  # other rows are drawn
+    assert run("verify", "model.fpca", changed).code == 1
+
+
 def test_what_cannot_be_drawn_is_refused(refused, people):
     def says(*arguments, texts):
         refused("fit", people, "--group", "sex", *arguments, *OUT, says=texts)
