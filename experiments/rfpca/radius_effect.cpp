@@ -142,9 +142,9 @@ ExperimentResult present_radius_effect(StudyRuns& runs) {
   for (const RadiusCurve& curve : curves) result.claims.push_back(radius_claim(curve));
   result.notes = {
       "eps_0 is fixed in the paper but not published: 0.15 / sqrt(200), the largest alpha of its "
-      "grids, was taken (the band is one deviation); 0 and 1 / sqrt(200) stand beside it.",
+      "grids, was taken (the band is one deviation); 0 and 1 / sqrt(200) stand beside it",
       "100 simulations of 200 + 100 training rows, one set of 8,000 + 4,000 test rows, lambda = "
-      "0.1; the exact solver."};
+      "0.1; the exact solver"};
   return result;
 }
 

@@ -24,7 +24,7 @@ const std::vector<RfpcaMethod>& rfpca_methods() {
       {"RFPCA", "rfpca", "rfpca-subgradient", "rfpca"},
       {"FairPCA", "fairpca", "fairpca-weights", "fairpca", true},
       {"CFPCA-Mean", "cfpca_mean", "cfpca-equal-means", "cfpca-mean"},
-      {"CFPCA-Both", "cfpca_both", "", "cfpca-both"}};
+      {"CFPCA-Both", "cfpca_both", "cfpca-both-mu-1", "cfpca-both"}};
   return methods;
 }
 
@@ -77,25 +77,22 @@ LowestCounts lowest_counts(const std::vector<SetMeans>& sets) {
   return counts;
 }
 
-ObjectiveCounts objective_counts(StudyRuns& runs, const std::vector<RfpcaSet>& sets) {
-  ObjectiveCounts counts;
-  for (const RfpcaSet& set : sets) {
-    const PaperStudy study = rfpca_tables_study(set);
-    const StudyResult& result = runs.result(study);
-    for (Index split = 0; split < result.plan.splits; ++split) {
-      const TaskResult* exact = result.find(split, study.dimensions, "rfpca");
-      const TaskResult* own = result.find(split, study.dimensions, "rfpca-subgradient");
-      if (exact == nullptr || own == nullptr) continue;
-      const double gain = (own->objective - exact->objective) / std::abs(exact->objective);
-      counts.largest_gain = std::max(counts.largest_gain, gain);
-      if (std::abs(gain) <= kEqualObjectives) {
-        ++counts.equal;
-      } else {
-        ++(gain > 0 ? counts.lower : counts.higher);
-      }
+void ObjectiveCounts::add(StudyRuns& runs, const PaperStudy& study, const std::string& exact,
+                          const std::string& own) {
+  const StudyResult& result = runs.result(study);
+  for (Index split = 0; split < result.plan.splits; ++split) {
+    const TaskResult* ours = result.find(split, study.dimensions, exact);
+    const TaskResult* theirs = result.find(split, study.dimensions, own);
+    if (ours == nullptr || theirs == nullptr) continue;
+    const double gain = (theirs->objective - ours->objective) / std::abs(ours->objective);
+    if (!std::isfinite(gain)) continue;
+    largest_gain = std::max(largest_gain, gain);
+    if (std::abs(gain) <= kEqualObjectives) {
+      ++equal;
+    } else {
+      ++(gain > 0 ? lower : higher);
     }
   }
-  return counts;
 }
 
 }  // namespace fairpca

@@ -48,11 +48,14 @@ struct SetMeans {
 };
 LowestCounts lowest_counts(const std::vector<SetMeans>& sets);
 
-/// Of all splits: whether the exact search ended lower, alike or higher than the subgradient.
+/// Of all splits: whether the exact search ended lower, alike or higher than the paper's algorithm.
 struct ObjectiveCounts {
   int lower = 0, equal = 0, higher = 0;
   double largest_gain = 0;  ///< relative
+
+  /// Adds the splits of a study; arms in two solvers of one problem at one setting.
+  void add(StudyRuns& runs, const PaperStudy& study, const std::string& exact,
+           const std::string& own);
 };
-ObjectiveCounts objective_counts(StudyRuns& runs, const std::vector<RfpcaSet>& sets);
 
 }  // namespace fairpca

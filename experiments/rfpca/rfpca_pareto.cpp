@@ -53,10 +53,10 @@ Figure pareto_figure(int number, const RfpcaSet& set, const ParetoPoints& points
   };
   add("exact front", points.front, MarkKind::kLine);
   add("PCA", points.pca, MarkKind::kScatter);
-  add("RFPCA, exact", points.robust, MarkKind::kScatter);
   add("RFPCA, the paper's algorithm", points.descent, MarkKind::kScatter);
-  add("FairPCA, exact", points.fair, MarkKind::kScatter);
+  add("RFPCA, exact", points.robust, MarkKind::kScatter);
   add("FairPCA, multiplicative weights", points.weights, MarkKind::kScatter);
+  add("FairPCA, exact", points.fair, MarkKind::kScatter);
   add("CFPCA", points.constrained, MarkKind::kScatter);
   return figure;
 }
@@ -108,13 +108,11 @@ ExperimentResult present_pareto(StudyRuns& runs, int number, const RfpcaSet& set
   result.notes = {
       "Error about the overall mean, gap about the groups' own means, of all rows, as in the "
       "authors' program; FairPCA fitted about the groups' own means. RFPCA: 18 settings of alpha "
-      "and "
-      "lambda; FairPCA: 18 values of eta; CFPCA: 8 values of delta. The paper's RFPCA: mean of "
-      "five "
-      "runs from other random starts; the others have no randomness.",
+      "and lambda; FairPCA: 18 values of eta; CFPCA: 8 values of delta. The paper's RFPCA: mean of "
+      "five runs from other random starts; the others have no randomness",
       fmt::format("The line is the exact front of these two numbers, of all projections. RFPCA's "
                   "points are at most {:.3g} above it in the gap: its objective has the gap about "
-                  "the overall mean, and radii.",
+                  "the overall mean, and radii",
                   highest)};
   return result;
 }

@@ -15,7 +15,7 @@ using namespace std::string_literals;
 constexpr const char* kDimensions = "3";
 
 RfpcaSet set_of(const std::string& title, const std::string& file, Index features,
-                bool has_whole_grids = false) {
+                bool has_whole_grid = false) {
   const std::string stem = file.substr(0, file.find('.'));
   std::string name = stem;
   std::replace(name.begin(), name.end(), '_', '-');
@@ -24,7 +24,7 @@ RfpcaSet set_of(const std::string& title, const std::string& file, Index feature
           .file = fmt::format("rfpca/{}", file),
           .splits = fmt::format("rfpca/splits/{}_train30.csv.gz", stem),
           .features = features,
-          .has_whole_grids = has_whole_grids};
+          .has_whole_grid = has_whole_grid};
 }
 
 /// Options of the paper's own algorithm; steps are fewer for LFW.
@@ -87,9 +87,14 @@ PaperArm constrained_arm(const std::string& name, const std::string& title, Opti
           title};
 }
 
+/// Equal means and a penalty weight of the covariances, in the authors' unit.
+OptionValues both_constraints(double mu) {
+  return {{"delta", 0.0}, {"mu", mu}, {"formulation", "authors"s}, {"relaxation_tolerance", 1e-6}};
+}
+
 std::vector<OptionValues> mu_grid() {
   std::vector<OptionValues> grid;
-  for (const double mu : {1e-4, 1e-3, 0.01, 0.05, 0.5}) grid.push_back({{"mu", mu}});
+  for (const double mu : {1e-4, 1e-3, 0.01, 0.05, 0.5}) grid.push_back(both_constraints(mu));
   return grid;
 }
 
@@ -104,7 +109,7 @@ PaperStudy base_study(const RfpcaSet& set, const std::string& part, Center cente
   study.dimensions = std::string(kDimensions);
   study.arms = {pca_arm()};
   study.measures = {"reconstruction_error", "gap", "gap_training_group"};
-  study.quick_rows = set.is_faces() ? 200 : 300;
+  study.quick_rows = set.is_faces() ? 300 : 1000;
   return study;
 }
 
@@ -215,7 +220,7 @@ PaperStudy rfpca_tables_study(const RfpcaSet& set) {
   own.arm.like = exact.arm.name;
   study.arms.push_back(exact);
   study.arms.push_back(own);
-  if (set.has_whole_grids) {
+  if (set.has_whole_grid) {
     own.arm.name += "-grid";
     own.arm.like.clear();
     own.arm.grid = rfpca_grid();
@@ -226,9 +231,9 @@ PaperStudy rfpca_tables_study(const RfpcaSet& set) {
   study.arms.push_back(
       constrained_arm("cfpca-equal-means", "CFPCA, equal means", {{"delta", 0.0}}));
   if (!set.is_faces()) {
-    study.arms.push_back(constrained_arm(
-        "cfpca-both", "CFPCA, means and covariances",
-        {{"delta", 0.0}, {"formulation", "authors"s}, {"relaxation_tolerance", 1e-6}}, mu_grid()));
+    study.arms.push_back(
+        constrained_arm("cfpca-both", "CFPCA, means and covariances", {}, mu_grid()));
+    study.arms.push_back(constrained_arm("cfpca-both-mu-1", "CFPCA, mu = 1", both_constraints(1)));
   }
   return study;
 }
@@ -237,11 +242,7 @@ PaperStudy rfpca_tables_fairpca_study(const RfpcaSet& set) {
   PaperStudy study = table_base(set, "tables-fairpca", Center::kGroup);
   study.arms.push_back(fairpca_arm());
   study.arms.push_back(weights_arm(set));
-  if (set.has_whole_grids) {
-    PaperArm& arm = study.arms.emplace_back(weights_arm(set));
-    arm.arm.name += "-grid";
-    arm.arm.grid = eta_grid();
-  }
+  if (!set.is_faces()) study.arms.back().arm.grid = eta_grid();
   return study;
 }
 

@@ -15,8 +15,7 @@ struct RfpcaSet {
   std::string file;         ///< below the data folder
   std::string splits = {};  ///< ten columns; empty: none are known (LFW)
   Index features = 0;
-  /// The iterative solvers are also tuned over their whole grids.
-  bool has_whole_grids = false;
+  bool has_whole_grid = false;  ///< the descent is also tuned by itself, over the whole grid
 
   bool is_faces() const { return splits.empty(); }
 };

@@ -2,6 +2,7 @@
 #include "experiments/rfpca/rfpca_table_claims.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -30,27 +31,57 @@ double largest_excess(const std::vector<SetMeans>& sets) {
   return largest;
 }
 
-Claim objective_claim(StudyRuns& runs, const std::vector<RfpcaSet>& sets) {
-  const ObjectiveCounts counts = objective_counts(runs, sets);
+std::string objectives_text(const ObjectiveCounts& counts) {
+  return fmt::format(
+      "objective on the training rows, exact search against the paper's algorithm: lower in {} "
+      "splits (by up to {:.1e} of it), equal to 1e-8 in {}, higher in {}",
+      counts.lower, counts.largest_gain, counts.equal, counts.higher);
+}
+
+Claim descent_claim(StudyRuns& runs, const std::vector<RfpcaSet>& sets) {
+  ObjectiveCounts counts;
+  for (const RfpcaSet& set : sets) {
+    counts.add(runs, rfpca_tables_study(set), "rfpca", "rfpca-subgradient");
+  }
   return {.paper =
-              "For better convergence quality the Riemannian descent takes 1,000 steps (LFW: "
-              "500) from 20 random points",
-          .here = fmt::format(
-              "objective on the training rows at the chosen settings, exact search against "
-              "descent: lower in {} splits (by up to {:.1e} of it), equal to 1e-8 in {}, higher "
-              "in {}",
-              counts.lower, counts.largest_gain, counts.equal, counts.higher),
+              "RFPCA: for better convergence quality the Riemannian descent takes 1,000 steps "
+              "(LFW: 500) from 20 random points",
+          .here = objectives_text(counts),
           .holds = counts.higher == 0,
           .why =
               "the exact search proves its optimum; the descent returns its last iterate, which "
               "at a kink (both groups' objectives equal) is not its best"};
 }
 
-/// Splits in which two arms chose the same setting.
+Claim weights_claim(StudyRuns& runs, const std::vector<RfpcaSet>& sets) {
+  ObjectiveCounts counts;
+  for (const RfpcaSet& set : sets) {
+    counts.add(runs, rfpca_tables_fairpca_study(set), "fairpca", "fairpca-weights");
+  }
+  return {.paper = "FairPCA: 1,000 rounds of multiplicative weights, for the convergence guarantee",
+          .here = objectives_text(counts),
+          .holds = counts.higher == 0,
+          .why =
+              "eta is tuned by ABDiff + ARE, not by the objective, and a large eta keeps the "
+              "weights swinging: the choice then falls on points that are not optimal but have "
+              "less ABDiff + ARE"};
+}
+
+/// `alpha=0.1` of a setting; empty: at its default.
+std::string word_of_setting(const std::string& setting, const std::string& option) {
+  const std::string words = fmt::format(" {} ", setting);
+  const std::size_t begin = words.find(fmt::format(" {}=", option));
+  if (begin == std::string::npos) return {};
+  return words.substr(begin + 1, words.find(' ', begin + 1) - begin - 1);
+}
+
+/// Splits in which two arms chose the same alpha and lambda.
 struct ChoiceCounts {
   int same = 0, splits = 0;
   double largest_change = 0;  ///< of ABDiff + ARE, mean over splits, relative
 };
+
+constexpr std::array kTuned = {"alpha", "lambda"};
 
 void add_choices(StudyRuns& runs, const PaperStudy& study, const std::string& first,
                  const std::string& second, MeasuredRows rows, ChoiceCounts& counts) {
@@ -60,7 +91,10 @@ void add_choices(StudyRuns& runs, const PaperStudy& study, const std::string& fi
     const TaskResult* other = result.find(split, study.dimensions, second);
     if (one == nullptr || other == nullptr) continue;
     ++counts.splits;
-    counts.same += one->setting == other->setting ? 1 : 0;
+    const bool is_same = std::all_of(kTuned.begin(), kTuned.end(), [&](const char* option) {
+      return word_of_setting(one->setting, option) == word_of_setting(other->setting, option);
+    });
+    counts.same += is_same ? 1 : 0;
   }
   const auto sum = [&](const std::string& arm) {
     double total = 0;
@@ -79,13 +113,14 @@ void add_choices(StudyRuns& runs, const PaperStudy& study, const std::string& fi
 /// Over this share of ABDiff + ARE a change is one.
 constexpr double kSmallChange = 0.01;
 
-Claim grid_claim(const std::string& what, const ChoiceCounts& counts) {
-  return {
-      .paper = fmt::format("(ours) Tuning {} by itself over its whole grid changes nothing", what),
-      .here = fmt::format("same setting as the arm beside in {} of {} splits; the mean of "
-                          "ABDiff + ARE moves by at most {:.2g} %",
-                          counts.same, counts.splits, 100 * counts.largest_change),
-      .holds = counts.largest_change <= kSmallChange};
+Claim grid_claim(const ChoiceCounts& counts) {
+  return {.paper =
+              "(Ours) Tuning the descent by itself over its whole grid changes nothing (three "
+              "sets)",
+          .here = fmt::format("same alpha and lambda as with the exact solver in {} of {} splits; "
+                              "the mean of ABDiff + ARE moves by at most {:.2g} %",
+                              counts.same, counts.splits, 100 * counts.largest_change),
+          .holds = counts.largest_change <= kSmallChange};
 }
 
 }  // namespace
@@ -113,15 +148,12 @@ std::vector<Claim> error_claims(const RfpcaErrorTable& table, const std::vector<
 
 std::vector<Claim> solver_claims(StudyRuns& runs, const std::vector<RfpcaSet>& sets,
                                  MeasuredRows rows) {
-  ChoiceCounts descent, weights;
+  ChoiceCounts choices;
   for (const RfpcaSet& set : sets) {
-    if (!set.has_whole_grids) continue;
-    add_choices(runs, rfpca_tables_study(set), "rfpca", "rfpca-subgradient-grid", rows, descent);
-    add_choices(runs, rfpca_tables_fairpca_study(set), "fairpca-weights", "fairpca-weights-grid",
-                rows, weights);
+    if (!set.has_whole_grid) continue;
+    add_choices(runs, rfpca_tables_study(set), "rfpca", "rfpca-subgradient-grid", rows, choices);
   }
-  return {objective_claim(runs, sets), grid_claim("the descent (three sets)", descent),
-          grid_claim("multiplicative weights (three sets)", weights)};
+  return {descent_claim(runs, sets), weights_claim(runs, sets), grid_claim(choices)};
 }
 
 std::vector<Claim> unfairness_claims(const std::vector<std::vector<double>>& printed,

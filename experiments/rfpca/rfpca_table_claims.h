@@ -20,8 +20,8 @@ struct RfpcaErrorTable {
 std::vector<Claim> error_claims(const RfpcaErrorTable& table, const std::vector<SetMeans>& printed,
                                 const std::vector<SetMeans>& here);
 
-/// The exact optimum is never above the subgradient's, and tuning over the subgradient's or the
-/// multiplicative weights' whole grid changes nothing.
+/// The exact optimum is never above that of the papers' algorithms, and tuning the descent over its
+/// whole grid changes nothing.
 std::vector<Claim> solver_claims(StudyRuns& runs, const std::vector<RfpcaSet>& sets,
                                  MeasuredRows rows);
 
