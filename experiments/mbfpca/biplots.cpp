@@ -94,7 +94,8 @@ Figure line_biplot(StudyRuns& runs, const TableLine& line, const Model& model) {
   add_scores(scores, groups, figure);
   figure.title = fmt::format("Biplot of {} on {}, d = 2", line.title, line.set->title);
   figure.caption = fmt::format(
-      "The {} features of largest communality and {}; arrows are loadings times {:.3g}. Split {}; "
+      "The {} features of largest communality and {}; arrows are loadings times {:.3g}. Split {}, "
+      "from 0; "
       "{} of the rows, but for the 2 % furthest from the centre.",
       std::min(kBiplotFeatures, names.size()), line.set->attribute, scale, kBiplotSplit,
       shown.size());
