@@ -110,13 +110,15 @@ ProjectionSolution solve_gap_capped_pca(const GapProblem& problem, Index d,
   options.validate();
   const std::size_t groups = problem.second_moments.size();
   require_two_groups(groups, "gap-capped-pca");
-  require_dimensions_below(d, problem.covariance.rows());
+  const Index p = problem.covariance.rows();
+  if (d < 1 || d > p) reject_dimensions(d, p, p);
   const GapErrors errors(problem);
   if (errors.attributes().empty()) reject_single_levels("gap-capped-pca");
   const double tolerance = used_tolerance(options, groups);
   const GapSolution found =
-      groups == 2 ? solve_two_groups(problem, errors, d, tolerance, spectral, observer)
-                  : solve_gap_cap_groups(problem, errors, d, tolerance, spectral, observer);
+      groups == 2 && d < p
+          ? solve_two_groups(problem, errors, d, tolerance, spectral, observer)
+          : solve_gap_cap_groups(problem, errors, d, tolerance, spectral, observer);
   ProjectionSolution solution = found.solution;
   const double gap = errors.gap(errors.errors_of(solution.components));
   solution.numbers = {{"gap", gap}, {"max_gap", problem.max_gap}};
@@ -135,7 +137,7 @@ Fit fit_gap_capped_pca(const FitInput& input, const GapCappedPcaOptions& options
   require_rows_in_groups(moments, "gap-capped-pca");
   SpectralSolver spectral(input.spectral);
   const Index d =
-      resolve_dimensions(input.dimensions, moments, moments.covariance.rows() - 1, spectral);
+      resolve_dimensions(input.dimensions, moments, moments.covariance.rows(), spectral);
   GapProblem problem{.covariance = moments.covariance,
                      .second_moments = second_moments(moments),
                      .max_gap = 0,
@@ -166,6 +168,7 @@ Method gap_capped_pca_method() {
                    {"dimensions", "5"}},
        .fairness = Fairness::kReconstruction,
        .min_groups = 2,
+       .allows_full_dimension = true,
        .exclusive_options = {{"max_gap", "relative_max_gap"}}},
       gap_capped_pca_options(), fit_gap_capped_pca);
   method.grid = grid_over("relative_max_gap", std::vector<double>{1, 0.75, 0.5, 0.25, 0.1});

@@ -94,6 +94,16 @@ TEST(GapCappedPcaTest, ACapThatPcaMeetsGivesPca) {
   }
 }
 
+TEST(GapCappedPcaTest, AsManyDimensionsAsColumnsKeepEverythingAndMeetAnyCap) {
+  for (const Index count : {2, 3}) {
+    const Groups groups(smooth_family(5, count, 5));
+    const ProjectionSolution found = solve(groups.problem(0), 5);
+    EXPECT_EQ(found.status, Status::kOptimal);
+    EXPECT_NEAR(found.objective, 0, 1e-12 * groups.covariance.trace());
+    expect_orthonormal(found.components, 5, 5);
+  }
+}
+
 TEST(GapCappedPcaTest, TwoGroupsAreOptimalByADenseScanOfTheMultiplier) {
   int solved = 0;
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
@@ -282,7 +292,7 @@ TEST(GapCappedPcaTest, WrongOptionsAndProblemsAreRejected) {
   GapProblem apart = groups.problem(1);
   apart.attributes = {0, 1};
   EXPECT_EQ(rejection_of([&] { solve(apart, 2); }).code(), "too-few-groups");
-  EXPECT_EQ(rejection_of([&] { solve(groups.problem(1), 4); }).code(), "dimensions-out-of-range");
+  EXPECT_EQ(rejection_of([&] { solve(groups.problem(1), 5); }).code(), "dimensions-out-of-range");
 }
 
 }  // namespace gap_capped_pca_test
