@@ -141,8 +141,10 @@ CommunalityPanel communality_panel(StudyRuns& runs, const UciSet& set, Index dim
                             "PCA or FPCA (German credit, d = 10)"
                           : fmt::format("The same, not claimed, of {} on {}, d = {}", set.attribute,
                                         set.title, dimensions),
-      .here = fmt::format("medians over the splits: {}; as stored: {}",
-                          medians_text(shown, medians), medians_text(titles, stored_medians)),
+      .here = fmt::format(
+          "medians over the splits: {} ({:.0f} % of PCA's, {:.0f} % of FPCA's); as stored: {}",
+          medians_text(shown, medians), 100 * medians[2] / medians[0],
+          100 * medians[2] / medians[1], medians_text(titles, stored_medians)),
       .holds = medians[2] < medians[0] && medians[2] < medians[1]};
   if (!made.claim.holds) made.claim.why = cancelling_text(runs, lines);
   return made;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "experiments/mbfpca/synthetic1_figure.h"
 
-
 #include <fmt/format.h>
 
 #include "experiments/mbfpca/table_rows.h"

@@ -178,6 +178,14 @@ std::string solver_note(StudyRuns& runs, const TableLine& line, double tau) {
   };
   const std::vector<double> explained = values(kOwnMeanVariance, false);
   const std::vector<double> own_explained = values(kOwnMeanVariance, true);
+  if (within(mmd) == 0 && within(own_mmd) == 0) {
+    return fmt::format(
+        "{}, {}: no split ends within tau; the least MMD^2 that is reached is {:.4f} here, {:.4f} "
+        "by "
+        "the paper's algorithm, and in {} of the stored splits tau is reached",
+        line.row(), line.title, *std::min_element(mmd.begin(), mmd.end()),
+        *std::min_element(own_mmd.begin(), own_mmd.end()), within(stored_mmd));
+  }
   int comparable = 0, not_less = 0;
   double least = 0;
   for (std::size_t s = 0; s < mmd.size(); ++s) {
