@@ -8,6 +8,7 @@
 
 #include "experiments/experiments.h"
 #include "report/json_number.h"
+#include "text/counted.h"
 
 namespace fairpca {
 namespace {
@@ -64,10 +65,16 @@ OrderedJson result_json(const RanExperiment& ran) {
   return object;
 }
 
-/// `holds: numbers; why`, as a sentence.
+/// With a full stop, where it has none.
+std::string ended(const std::string& text) {
+  return text.ends_with('.') ? text : text + '.';
+}
+
+/// `holds: numbers. Why.`
 std::string outcome_text(const Claim& claim) {
-  std::string text = fmt::format("{}: {}", claim.holds ? "holds" : "does not hold", claim.here);
-  if (!claim.why.empty()) text += fmt::format(". {}", claim.why);
+  std::string text =
+      ended(fmt::format("{}: {}", claim.holds ? "holds" : "does not hold", claim.here));
+  if (!claim.why.empty()) text += fmt::format(" {}", ended(claim.why));
   return text;
 }
 
@@ -80,11 +87,11 @@ std::string section_of(const RanExperiment& ran) {
     if (!figure.caption.empty()) text += figure.caption + "\n\n";
   }
   for (const Claim& claim : ran.result.claims) {
-    text += fmt::format("- The paper: {}. **{}**\n", claim.paper, outcome_text(claim));
+    text += fmt::format("- The paper: {} **{}**\n", ended(claim.paper), outcome_text(claim));
   }
   if (!ran.result.claims.empty()) text += '\n';
   for (const ComparedTable& table : ran.result.tables) text += compared_markdown(table);
-  for (const std::string& note : ran.result.notes) text += fmt::format("- {}.\n", note);
+  for (const std::string& note : ran.result.notes) text += fmt::format("- {}\n", ended(note));
   return text + '\n';
 }
 
@@ -111,8 +118,9 @@ PaperCounts counts_of(const std::vector<const RanExperiment*>& ran) {
 std::string opening_of(const std::vector<const RanExperiment*>& ran) {
   const PaperCounts counts = counts_of(ran);
   std::string text = "## What holds and what does not\n\n";
-  text += fmt::format("Of {} statements of the paper that were checked, {} hold.", counts.claims,
-                      counts.held);
+  text += fmt::format("{} of the paper checked, of which {} in our runs.",
+                      counted(counts.claims, "statement", "statements"),
+                      counted(counts.held, "holds", "hold"));
   const int numbers = counts.better + counts.equal + counts.worse;
   if (numbers > 0) {
     text +=
@@ -123,7 +131,7 @@ std::string opening_of(const std::vector<const RanExperiment*>& ran) {
   for (const RanExperiment* one : ran) {
     for (const Claim& claim : one->result.claims) {
       if (claim.holds) continue;
-      text += fmt::format("- {}: \"{}\" {}.\n", one->experiment->number, claim.paper,
+      text += fmt::format("- {}: \"{}\" {}\n", one->experiment->number, claim.paper,
                           outcome_text(claim));
     }
   }
@@ -157,7 +165,7 @@ std::string experiment_text(const RanExperiment& ran) {
   for (const Claim& claim : ran.result.claims) {
     text += fmt::format("The paper: {}\n  {}\n", claim.paper, outcome_text(claim));
   }
-  for (const std::string& note : ran.result.notes) text += note + ".\n";
+  for (const std::string& note : ran.result.notes) text += ended(note) + '\n';
   return text + '\n';
 }
 
