@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What all Python tests share: a test of the data sets may be skipped only where they are absent."""
+"""What all Python tests share: tests of the data sets are skipped only where these are absent."""
 
 import os
 from pathlib import Path

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
+
 from conftest import DATA, ROOT, read_csv
 
 IDS = [

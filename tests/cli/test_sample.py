@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+
 from conftest import numeric_csv
 
 OUT = ("-d", "2", "-o", "model.fpca")
