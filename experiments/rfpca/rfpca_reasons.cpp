@@ -30,9 +30,11 @@ constexpr const char* kOutsideReason =
     "no one setting of the grid gives the published number or a better one on these splits: its "
     "settings changed between splits, or its descent stopped short of the optimum";
 
-bool is_equal_to_printed(const MeanValue& value, const ComparedCell& cell) {
-  return std::abs(value.mean - cell.published.mean) <= 0.51 * std::pow(10.0, -cell.digits);
-}
+constexpr const char* kMachineReason =
+    "other settings were chosen (Table 1), and where the groups' means hardly differ the direction "
+    "of the machine is ill-determined: on E. Coli at delta = 0 the distance is 0.29 on average and "
+    "0.61 at most over 1,000 directions, 0.31 with the plain and 0.34 with the squared hinge; the "
+    "folds of the published runs and the accuracy of their solver are not known";
 
 }  // namespace
 
@@ -48,9 +50,9 @@ std::string reason_of(const ComparedCell& cell, const RfpcaSet& set, const Rfpca
 
 std::string unfairness_reason(const ComparedCell& cell, const RfpcaMethod& method) {
   if (cell.verdict() == Verdict::kEqual || cell.verdict() == Verdict::kNone) return {};
-  if (method.column == "cfpca_mean" && !is_equal_to_printed(cell.own, cell)) return kDeltaReason;
+  if (method.column == "cfpca_mean") return kDeltaReason;
   if (method.column == "cfpca_both") return kMuReason;
-  return {};
+  return kMachineReason;
 }
 
 std::vector<std::string> rfpca_table_notes() {
@@ -61,8 +63,8 @@ std::vector<std::string> rfpca_table_notes() {
       "folds are not known.",
       "ABDiff is about the groups' own training means, ARE about the overall one, as in the "
       "authors' program. RFPCA is fitted about the overall mean, FairPCA about the groups' own "
-      "means, also as there: so fitted, our exact FairPCA gives the published numbers of five sets "
-      "to the last digit.",
+      "means, also as there: so fitted, our exact FairPCA has the published numbers of Energy, "
+      "Letter, Parkinsons, SkillCraft and Taiwan Credit to one unit of the last digit.",
       "RFPCA resets lambda where its theorem fails, as the authors' program does. The descent runs "
       "at "
       "the setting chosen with the exact solver; multiplicative weights are tuned over the 18 "
