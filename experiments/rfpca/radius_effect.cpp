@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "experiments/rfpca/rfpca_scores.h"
 #include "experiments/study_runs.h"
 #include "experiments/study_values.h"
 #include "experiments/synthetic_rows.h"
@@ -32,11 +33,7 @@ double criterion_of_fit(const Fit& fit, const GroupMoments& trained, const Group
   const PreparedMoments test = prepare_about(tested, groups, model.mean, model.scale);
   const PreparedMoments train = prepare_about(trained, groups, model.mean, model.scale);
   const auto group_error = [&](std::size_t g) {
-    const Vector& mean = test.groups[g].mean;
-    const Vector apart = mean - train.groups[g].mean;
-    return reconstruction_error(
-        model.projection,
-        test.groups[g].second_moment - mean * mean.transpose() + apart * apart.transpose());
+    return error_about_mean(model.projection, test.groups[g], train.groups[g].mean);
   };
   return reconstruction_error(model.projection, test.covariance) +
          std::abs(group_error(0) - group_error(1));

@@ -66,16 +66,12 @@ std::vector<std::string> rfpca_table_notes() {
       "means, also as there: so fitted, our exact FairPCA has the published numbers of Energy, "
       "Letter, Parkinsons, SkillCraft and Taiwan Credit to one unit of the last digit.",
       "RFPCA resets lambda where its theorem fails, as the authors' program does. The descent runs "
-      "at "
-      "the setting chosen with the exact solver; multiplicative weights are tuned over the 18 "
-      "values "
-      "of eta (LFW: eta = 0.1).",
+      "at the setting chosen with the exact solver; multiplicative weights are tuned over the 18 "
+      "values of eta (LFW: eta = 0.1).",
       "CFPCA-Mean, the paper's algorithm: delta = 0, which is what the authors' program comes down "
       "to; its published numbers are those of PCA among the directions orthogonal to the "
-      "difference "
-      "of means. CFPCA-Both, the paper's algorithm: mu = 1, with which their program ran; its "
-      "larger "
-      "shift is not imitated."};
+      "difference of means. CFPCA-Both, the paper's algorithm: mu = 1, with which their program "
+      "ran; its larger shift is not imitated."};
 }
 
 }  // namespace fairpca

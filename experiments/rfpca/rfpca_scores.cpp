@@ -102,19 +102,24 @@ ExtraMeasure scored_rows_unfairness() {
   return {.name = kScoredRowsUnfairness, .take = take};
 }
 
+double error_about_mean(const LinearProjection& projection, const GroupStatistics& group,
+                        const Vector& mean) {
+  const Vector apart = group.mean - mean;
+  return reconstruction_error(
+      projection,
+      group.second_moment - group.mean * group.mean.transpose() + apart * apart.transpose());
+}
+
 ExtraMeasure training_mean_errors() {
   const auto take = [](const MeasureInput& input) {
     const PreparedMoments evaluated = about_model(input, input.evaluated);
     const PreparedMoments trained = about_model(input, input.training.value_or(input.evaluated));
     std::vector<MeasuredValue> values;
     for (std::size_t g = 0; g < evaluated.groups.size(); ++g) {
-      const Vector& mean = evaluated.groups[g].mean;
-      const Vector apart = mean - trained.groups[g].mean;
-      const Matrix about =
-          evaluated.groups[g].second_moment - mean * mean.transpose() + apart * apart.transpose();
       values.push_back({.measure = kTrainingMeanError,
                         .group = evaluated.groups[g].group.name,
-                        .value = reconstruction_error(input.model.projection, about)});
+                        .value = error_about_mean(input.model.projection, evaluated.groups[g],
+                                                  trained.groups[g].mean)});
     }
     return values;
   };

@@ -15,6 +15,10 @@ inline constexpr const char* kTrainingMeanError = "error_about_training_mean";
 /// are scored.  Of test rows only.
 ExtraMeasure scored_rows_unfairness();
 
+/// Error of a group about another mean than its own; both in the model's space, about its mean.
+double error_about_mean(const LinearProjection& projection, const GroupStatistics& group,
+                        const Vector& mean);
+
 /// Error of each group about its mean in the training rows: what the RFPCA authors plot.
 ExtraMeasure training_mean_errors();
 
