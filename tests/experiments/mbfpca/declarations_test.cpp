@@ -123,5 +123,15 @@ TEST(MbfPcaClaimsTest, MoreVarianceThanFpcaHoldsOnlyWhereThereIsMore) {
   EXPECT_FALSE(holds(15, 75));
 }
 
+TEST(MbfPcaClaimsTest, ClaimsAboutLinesThatAreLeftOutAreNotMade) {
+  StudyRuns runs{ExperimentOptions{}};
+  EXPECT_TRUE(table1_claims(runs, {}).empty());
+  std::vector<LineNumbers> numbers = made_up_table(25, 75);
+  std::erase_if(numbers, [](const LineNumbers& of_line) {
+    return of_line.line.methods == UciMethods::kLinear;
+  });
+  EXPECT_TRUE(table1_claims(runs, numbers).empty());
+}
+
 }  // namespace
 }  // namespace fairpca
