@@ -52,17 +52,19 @@ SettingRange setting_range(StudyRuns& runs, const RfpcaSet& set, const std::stri
                            MeasuredRows rows) {
   const PaperStudy study = rfpca_settings_study(set);
   const StudyResult& result = runs.result(study);
-  std::vector<double> means;
+  std::vector<double> least, largest;
   for (const PaperArm& one : study.arms) {
     if (one.arm.method == "pca") continue;
-    means.push_back(
-        mean_over_splits(
-            result,
-            {.arm = one.arm.name, .dimensions = study.dimensions, .measure = measure, .rows = rows})
-            .mean);
+    const std::vector<double> values = values_over_splits(
+        result,
+        {.arm = one.arm.name, .dimensions = study.dimensions, .measure = measure, .rows = rows});
+    if (least.empty()) least = largest = values;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      least[i] = std::fmin(least[i], values[i]);
+      largest[i] = std::fmax(largest[i], values[i]);
+    }
   }
-  const auto [least, largest] = std::minmax_element(means.begin(), means.end());
-  return {*least, *largest};
+  return {mean_of(least).mean, mean_of(largest).mean};
 }
 
 LowestCounts lowest_counts(const std::vector<SetMeans>& sets) {

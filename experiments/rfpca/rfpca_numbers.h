@@ -29,7 +29,8 @@ std::vector<RfpcaSet> sets_run(const StudyRuns& runs);
 MeanValue rfpca_mean(StudyRuns& runs, const RfpcaSet& set, const RfpcaMethod& method,
                      const std::string& arm, const std::string& measure, MeasuredRows rows);
 
-/// Least and largest mean over the splits of RFPCA's exact optima, one setting for all splits.
+/// Least and largest mean over the splits that RFPCA's exact optima can have, whatever setting of
+/// the grid is chosen in each split.
 struct SettingRange {
   double least = 0, largest = 0;
   bool contains(double value) const { return least <= value && value <= largest; }
