@@ -4,11 +4,13 @@
 #include "fit/dimensions.h"
 #include "fit/fair_pca/fair_pca_groups.h"
 #include "fit/fair_pca/fair_pca_two_groups.h"
+#include "fit/fair_pca/fantope_problem.h"
 #include "fit/fair_pca/messages.h"
 #include "fit/fair_pca/multiplicative_weights.h"
 #include "fit/fair_pca/nested.h"
 #include "fit/group_checks.h"
 #include "fit/method_entry.h"
+#include "optimize/fantope.h"
 #include "options/messages.h"
 
 namespace fairpca {
@@ -17,13 +19,41 @@ namespace {
 void check(const MatrixRefs& second_moments, Index d, const FairPcaOptions& options) {
   options.validate();
   require_two_groups(second_moments.size(), "fair-pca");
-  require_dimensions_below(d, second_moments.front().get().rows());
+  const Index p = second_moments.front().get().rows();
+  const Index most = options.nested ? p - 1 : p;  // the last of p nested ones has no choice left
+  if (d < 1 || d > most) reject_dimensions(d, p, most);
   if (options.criterion != FairPcaCriterion::kNash) return;
   for (std::size_t g = 0; g < second_moments.size(); ++g) {
     if (second_moments[g].get().trace() > 0) continue;
     reject(fair_pca_message<"nash-without-variance">("option"_is(OptionName{"criterion"}),
                                                      "group"_is(g)));
   }
+}
+
+/// d = p: there is one projection, that of everything, and it loses nothing.
+ProjectionSolution keep_all_dimensions(const MatrixRefs& second_moments,
+                                       const FairPcaOptions& options, SpectralSolver& spectral) {
+  const Index p = second_moments.front().get().rows();
+  const GroupOffsets offsets = group_offsets(second_moments, p, options.criterion, spectral);
+  const FantopeProblem problem = fantope_problem(second_moments, p, options.criterion, offsets);
+  ProjectionSolution solution;
+  solution.components = Matrix::Identity(p, p);
+  const bool has_losses = options.criterion != FairPcaCriterion::kNash;
+  solution.objective =
+      has_losses
+          ? 0.0
+          : problem.value(captured(problem.matrices, {solution.components, Vector::Ones(p)}));
+  solution.bound = solution.objective;
+  solution.certified = offsets.certified;
+  solution.dual_weights.assign(second_moments.size(),
+                               1.0 / static_cast<double>(second_moments.size()));
+  solution.multipliers.dual_weights = solution.dual_weights;
+  solution.tolerance = group_tolerance(options, second_moments.size());
+  solution.top_d_sums = offsets.top_d_sums;
+  solution.status = Status::kOptimal;
+  solution.notes.push_back(fair_pca_message<"all-dimensions-kept">(
+      "columns"_is(Counted{p, "encoded column", "encoded columns"})));
+  return solution;
 }
 
 const OptionTable<FairPcaOptions>& fair_pca_options() {
@@ -101,6 +131,9 @@ ProjectionSolution solve_fair_pca(const MatrixRefs& second_moments, Index d,
                                   const FairPcaOptions& options, SpectralSolver& spectral,
                                   const SolveObserver& observer) {
   check(second_moments, d, options);
+  if (d == second_moments.front().get().rows()) {
+    return keep_all_dimensions(second_moments, options, spectral);
+  }
   if (options.nested) return solve_nested_fair_pca(second_moments, d, options, spectral, observer);
   if (options.solver == FairPcaSolver::kMultiplicativeWeights) {
     return solve_multiplicative_weights(second_moments, d, options, spectral, observer);
@@ -117,8 +150,9 @@ Fit fit_fair_pca(const FitInput& input, const FairPcaOptions& options) {
   const PreparedMoments& moments = *input.prepared;
   require_rows_in_groups(moments, "fair-pca");
   SpectralSolver spectral(input.spectral);
+  const Index p = moments.covariance.rows();
   const Index d =
-      resolve_dimensions(input.dimensions, moments, moments.covariance.rows() - 1, spectral);
+      resolve_dimensions(input.dimensions, moments, options.nested ? p - 1 : p, spectral);
   return finish_fit(
       input, "fair-pca", d,
       solve_fair_pca(second_moments(moments), d, options, spectral, solve_observer(input)),

@@ -25,6 +25,9 @@ inline constexpr MessageSpec kFairPcaMessages[] = {
      "{most} are allowed, which {least:.2g} and more keep to; use [eta] and [max_iterations], "
      "whose "
      "bound tells how far they came, or [solver=exact]"},
+    {"all-dimensions-kept", MessageKind::kNote,
+     "all {columns} are kept: every error is 0 for every group, and there is nothing to choose; use "
+     "fewer dimensions"},
     {"extra-dimensions-help", MessageKind::kWarning,
      "the best projection found on {dimensions} has objective {objective:.6g}; {more} dimensions "
      "reach {reached:.6g}: [extra_dimensions=allow]"},

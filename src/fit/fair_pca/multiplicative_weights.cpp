@@ -18,6 +18,49 @@ namespace {
 /// The automatic step times the largest loss of the first round begins at 1 and ends here.
 constexpr double kSmallestStep = 0.1;
 
+/// The mean of the projections V_t V_t' of the rounds.
+///
+/// Few rounds have few directions: the frames are kept side by side, and no p x p matrix is
+/// decomposed.  From p directions on their sum is kept.
+class MeanOfRounds {
+ public:
+  explicit MeanOfRounds(Index p) : frames_(p, 0) {}
+
+  void add(const Matrix& frame) {
+    if (frames_.cols() + frame.cols() >= frames_.rows()) fold();
+    frames_.conservativeResize(Eigen::NoChange, frames_.cols() + frame.cols());
+    frames_.rightCols(frame.cols()) = frame;
+    ++count_;
+  }
+  void clear() {
+    frames_.resize(frames_.rows(), 0);
+    sum_.resize(0, 0);
+    count_ = 0;
+  }
+  int count() const { return count_; }
+
+  /// F with F F' the mean.
+  Matrix factor(SpectralSolver& spectral) {
+    if (sum_.size() == 0) return frames_ / std::sqrt(static_cast<double>(count_));
+    fold();
+    const Matrix mean = Matrix(sum_.selfadjointView<Eigen::Lower>()) / static_cast<double>(count_);
+    const TopEigenpairs all = spectral.estimate(mean, mean.rows());
+    return all.vectors * all.values.cwiseMax(0.0).cwiseSqrt().asDiagonal();
+  }
+
+ private:
+  void fold() {
+    if (frames_.cols() == 0) return;
+    if (sum_.size() == 0) sum_ = Matrix::Zero(frames_.rows(), frames_.rows());
+    sum_.selfadjointView<Eigen::Lower>().rankUpdate(frames_);
+    frames_.resize(frames_.rows(), 0);
+  }
+
+  Matrix frames_;  ///< p x as many directions
+  Matrix sum_;     ///< of rounds before those of `frames_`; empty: there are none
+  int count_ = 0;
+};
+
 /// Samadi et al. (2018), Algorithms 2 and 3, for any number of groups.
 ///
 /// Their step eta is in the units of the losses.  eta = 0 takes 1 / the largest loss of the first
@@ -26,11 +69,12 @@ constexpr double kSmallestStep = 0.1;
 class MultiplicativeWeights {
  public:
   MultiplicativeWeights(const FantopeProblem& problem, double eta, SpectralSolver& spectral)
-      : problem_(problem), eta_(eta), spectral_(spectral) {
+      : problem_(problem),
+        eta_(eta),
+        spectral_(spectral),
+        mean_(problem.matrices.front().get().rows()) {
     const auto groups = static_cast<Index>(problem.matrices.size());
-    const Index p = problem.matrices.front().get().rows();
     weights_ = Vector::Constant(groups, 1.0 / static_cast<double>(groups));
-    sum_ = Matrix::Zero(p, p);
     loss_sum_ = Vector::Zero(groups);
   }
 
@@ -46,10 +90,9 @@ class MultiplicativeWeights {
     if (scale_ > 0 && dual < last_dual_ && eta_ * scale_ > kSmallestStep) shorten_step();
     last_dual_ = dual;
     last_value_ = losses.maxCoeff();
-    sum_.selfadjointView<Eigen::Lower>().rankUpdate(pairs.vectors);
+    mean_.add(pairs.vectors);
     loss_sum_ += losses;
     ++rounds_;
-    ++averaged_;
     if (!best_dual_ || dual > *best_dual_) {
       best_dual_ = dual;
       best_weights_ = weights_;
@@ -68,17 +111,11 @@ class MultiplicativeWeights {
   }
 
   /// The value of the mean of the rounds: losses are linear in P.
-  double average_value() const { return loss_sum_.maxCoeff() / static_cast<double>(averaged_); }
+  double average_value() const { return loss_sum_.maxCoeff() / static_cast<double>(mean_.count()); }
   double last_value() const { return last_value_; }
   double best_dual() const { return *best_dual_; }
 
-  FantopePoint average() {
-    const Matrix mean =
-        Matrix(sum_.selfadjointView<Eigen::Lower>()) / static_cast<double>(averaged_);
-    const TopEigenpairs all = spectral_.estimate(mean, mean.rows());
-    const Vector roots = all.values.cwiseMax(0.0).cwiseSqrt();
-    return fantope_point(all.vectors * roots.asDiagonal(), problem_.d);
-  }
+  FantopePoint average() { return fantope_point(mean_.factor(spectral_), problem_.d); }
 
   const FantopePoint& last() const { return last_; }
   const Vector& best_weights() const { return best_weights_; }
@@ -95,9 +132,8 @@ class MultiplicativeWeights {
 
   void shorten_step() {
     eta_ /= 2;
-    sum_.setZero();
+    mean_.clear();
     loss_sum_.setZero();
-    averaged_ = 0;
   }
 
   const FantopeProblem& problem_;
@@ -108,10 +144,11 @@ class MultiplicativeWeights {
   Vector weights_, best_weights_, loss_sum_;
   std::optional<double> best_dual_;
   TopEigenpairs best_pairs_;
-  Matrix combined_, sum_;
+  Matrix combined_;
+  MeanOfRounds mean_;
   FantopePoint last_;
   bool certified_ = false;
-  int rounds_ = 0, averaged_ = 0;
+  int rounds_ = 0;
 };
 
 /// Step and number of rounds.

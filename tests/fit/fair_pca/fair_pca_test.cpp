@@ -354,6 +354,35 @@ TEST(FairPcaTest, OptionsFilledByHandAreCheckedAsThoseGivenByName) {
             "nested-with-extra-dimensions");
 }
 
+TEST(FairPcaTest, AllDimensionsLoseNothingAndTheFitSaysSo) {
+  const Matrix first = random_moment(4, 1), second = random_moment(4, 2);
+  SpectralSolver spectral;
+  for (const FairPcaSolver solver :
+       {FairPcaSolver::kExact, FairPcaSolver::kMultiplicativeWeights}) {
+    for (const FairPcaCriterion criterion : {FairPcaCriterion::kLoss, FairPcaCriterion::kError}) {
+      const ProjectionSolution all =
+          solve_fair_pca({first, second}, 4, {.solver = solver, .criterion = criterion}, spectral);
+      EXPECT_EQ(all.objective, 0);
+      EXPECT_EQ(all.bound, 0);
+      EXPECT_TRUE(all.certified);
+      EXPECT_EQ(all.status, Status::kOptimal);
+      EXPECT_EQ(all.components.cols(), 4);
+      EXPECT_LT((all.components * all.components.transpose() - Matrix::Identity(4, 4)).norm(),
+                1e-14);
+      ASSERT_EQ(all.notes.size(), 1U);
+      EXPECT_EQ(all.notes.front().code(), "all-dimensions-kept");
+    }
+  }
+  // The only point there is has the objective that is computed just below d = p, and more.
+  const FairPcaOptions nash{.criterion = FairPcaCriterion::kNash};
+  EXPECT_LT(solve_fair_pca({first, second}, 4, nash, spectral).objective,
+            solve_fair_pca({first, second}, 3, nash, spectral).objective);
+  const GroupedRows rows = random_groups({50, 40}, 4, 3);
+  const Fit whole = fit(rows, {.method = "fair-pca", .dimensions = {.wanted = Index{4}}});
+  EXPECT_LT(whole.report.reconstruction_error, 1e-13);
+  for (const GroupSummary& group : whole.report.groups) EXPECT_LT(group.loss.value(), 1e-13);
+}
+
 TEST(FairPcaTest, TooFewGroupsRowsOrVarianceAreRejected) {
   const Matrix m = random_moment(4, 1), zero = Matrix::Zero(4, 4);
   SpectralSolver spectral;
@@ -362,10 +391,11 @@ TEST(FairPcaTest, TooFewGroupsRowsOrVarianceAreRejected) {
   };
   EXPECT_EQ(rejection({m}, 1, {}).code(), "too-few-groups");
   EXPECT_EQ(rejection({}, 1, {}).code(), "too-few-groups");
-  const Message beyond = rejection({m, m}, 4, {});
+  const Message beyond = rejection({m, m}, 5, {});
   EXPECT_EQ(beyond.code(), "dimensions-out-of-range");
-  EXPECT_EQ(beyond.argument("value"), "4");
-  EXPECT_EQ(beyond.argument("most"), "3");
+  EXPECT_EQ(beyond.argument("value"), "5");
+  EXPECT_EQ(beyond.argument("most"), "4");
+  EXPECT_EQ(rejection({m, m}, 4, {.nested = true}).argument("most"), "3");
   const Message flat = rejection({m, zero}, 1, {.criterion = FairPcaCriterion::kNash});
   EXPECT_EQ(flat.code(), "nash-without-variance");
   EXPECT_EQ(flat.argument("group"), "1");

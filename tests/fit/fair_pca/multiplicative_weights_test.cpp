@@ -84,6 +84,27 @@ TEST(MultiplicativeWeightsTest, ManyRoundsApproachTheOptimumFromAboveAndTheBound
   }
 }
 
+TEST(MultiplicativeWeightsTest, TheAverageIsNoWorseThanTheMeanOfFewAndOfManyRounds) {
+  const std::vector<Matrix> family = smooth_family(40, 3, 5);
+  const Index d = 2;
+  const Vector sums = top_sums(family, d);
+  for (const int rounds : {1, 3, 30}) {  // 2, 6 and 60 directions of 40
+    SCOPED_TRACE(rounds);
+    Matrix mean = Matrix::Zero(40, 40);
+    for (int round = 0; round < rounds; ++round) {
+      const Vector weights = weights_by_hand(family, d, 0.3, round);
+      const Matrix frame = dense::largest_vectors(weighted_sum(family, weights), d);
+      mean += frame * frame.transpose() / rounds;
+    }
+    const double wanted = (sums - inner_products(family, mean)).maxCoeff();
+    FairPcaOptions options = weights_options(rounds, 0.3, WeightsIterate::kAverage);
+    options.extra_dimensions = ExtraDimensions::kAllow;
+    const ProjectionSolution average = solve(family, d, options);
+    EXPECT_LE(average.objective, wanted + 1e-9 * std::abs(wanted));
+    EXPECT_GE(average.objective, average.bound - 1e-10);
+  }
+}
+
 TEST(MultiplicativeWeightsTest, TheBestIterateIsTheBetterOfAverageAndLast) {
   for (int trial = 0; trial < 6; ++trial) {
     SCOPED_TRACE(trial);
