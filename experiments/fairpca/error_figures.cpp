@@ -141,9 +141,9 @@ ExperimentResult present_lfw_errors(StudyRuns& runs) {
                          sampled)};
   result.notes = {
       "Values are R + G + B divided by 765, so that they are in [0, 1]; errors are of a face about "
-      "the mean of its sex, the basis is that of all faces about their mean.",
+      "the mean of its sex, the basis is that of all faces about their mean",
       "The paper samples 1,000 faces \"with men and women equiprobably\": 500 of each are drawn "
-      "here, without replacement. Bands are from the least to the largest of the 20 samples."};
+      "here, without replacement. Bands are from the least to the largest of the 20 samples"};
   return result;
 }
 
@@ -163,7 +163,7 @@ ExperimentResult present_fair_errors(StudyRuns& runs) {
                        false),
       last_error_claim(of_credit, credit,
                        "Credit: at 21 dimensions the error of both populations reaches 0", true)};
-  result.notes = {"Credit is the paper's table of 21 columns; the stored replication has all 22."};
+  result.notes = {"Credit is the paper's table of 21 columns; the stored replication has all 22"};
   return result;
 }
 

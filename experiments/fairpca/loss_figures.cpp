@@ -211,9 +211,9 @@ ExperimentResult present_fair_losses(StudyRuns& runs) {
     result.claims.push_back(rounds_claim(credit, of_credit, rounds));
   }
   result.notes = {
-      "A loss is what a group's error exceeds that of its own PCA of d dimensions by, per row.",
+      "A loss is what a group's error exceeds that of its own PCA of d dimensions by, per row",
       "The paper tunes the step of multiplicative weights and does not say how; the authors' code "
-      "has 1 for losses. Suffice is read as: within 1 % of the optimum at every d."};
+      "has 1 for losses. Suffice is read as: within 1 % of the optimum at every d"};
   return result;
 }
 

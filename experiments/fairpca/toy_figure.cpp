@@ -181,7 +181,7 @@ ExperimentResult present_fairpca_toy(StudyRuns&) {
   result.notes = {
       "The paper draws points without their coordinates; these were chosen so that they "
       "show what its text says: five points on each axis in (a), twelve points on a "
-      "circle and five on the horizontal axis in (b)."};
+      "circle and five on the horizontal axis in (b)"};
   return result;
 }
 

@@ -67,7 +67,7 @@ ExperimentResult present_three_gaussians(StudyRuns& runs) {
   result.claims = {mean_claim(data)};
   result.notes = {
       fmt::format("The first {} of 1000 rows are drawn; groups are assigned at random, "
-                  "as the dissertation says, and do not differ in distribution.",
+                  "as the dissertation says, and do not differ in distribution",
                   kDrawnRows)};
   return result;
 }

@@ -25,23 +25,23 @@ void add_claims_of_figure(const FrmppcaTable& table, const SeedValues& seeds, in
 std::string search_note(const FrmppcaTable& table, const MethodValues& values) {
   return fmt::format(
       "{}: FR-MPPCA at the step with the largest worst group; seed 0 makes {} fits "
-      "of {} EM iterations together, {}.",
+      "of {} EM iterations together, {}",
       table.title, values.steps.size(), values.em_iterations, values.status);
 }
 
 std::vector<std::string> notes_of_table(const FrmppcaTable& table, const MethodValues& values) {
   if (table.positive.empty()) {
     return {fmt::format("{} rows of `fairpca synth {}`; q = 2, which the dissertation does not "
-                        "give.",
+                        "give",
                         values.training_rows, table.generator),
             search_note(table, values)};
   }
   return {
       fmt::format("{}: {} training rows, 70 % of each group, for likelihoods, errors and the "
                   "classifier; {} test rows for the ROC-AUC and the decisions. The dissertation "
-                  "does not give its split.",
+                  "does not give its split",
                   table.title, values.training_rows, values.test_rows),
-      "PCA's likelihood is that of probabilistic PCA; columns are standardised.",
+      "PCA's likelihood is that of probabilistic PCA; columns are standardised",
       search_note(table, values)};
 }
 
