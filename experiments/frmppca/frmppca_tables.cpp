@@ -15,15 +15,17 @@ constexpr const char* kFullCovariance =
     "a mixture with full covariances is another class of models, whose likelihood is as large as "
     "its regularisation allows: one-hot columns add up to 1 and counts are mostly 0, so that "
     "covariances are singular. scikit-learn's GaussianMixture gives German credit 53 to 81 with "
-    "its "
-    "reg_covar of 1e-6 and -22 to -28 with 1e-2, COMPAS 25 to 29, 15 to 19 with 1e-4 and 4 to 5 "
-    "with 1e-2; against a mixture of the same q see the end of the numbers";
+    "its reg_covar of 1e-6 and -22 to -28 with 1e-2, COMPAS 25 to 29, 15 to 19 with 1e-4 and 4 to "
+    "5 "
+    "with 1e-2; ours has the inverse-gamma prior on the noise that all our mixtures have, which is "
+    "another regularisation again, so which of the two is larger is no finding of this run; "
+    "against "
+    "a mixture of the same q see the end of the numbers";
 constexpr const char* kFlatRows =
     "the gap is in the data: 82 % of the African-American and 91 % of the Caucasian defendants "
-    "have "
-    "no juvenile record, and rows on that flat have a density that only the noise limits; no "
-    "weight "
-    "of groups changes which rows are on it (docs/results/fair-mixtures.md). Every EM run of the "
+    "have no juvenile record, and rows on that flat have a density that only the noise limits; no "
+    "weight of groups changes which rows are on it (docs/results/fair-mixtures.md). Every EM run "
+    "of the "
     "search ends at its limit of 100 iterations";
 constexpr const char* kSmallTest =
     "the ROC-AUC is no part of the objective, and of 93 women in the test rows it has a standard "
@@ -31,8 +33,8 @@ constexpr const char* kSmallTest =
 constexpr const char* kSeeds =
     "it depends on the seed (split and start): one run, as in the dissertation, says little";
 constexpr const char* kErrorOfGaussians =
-    "the 5 leading directions of a full covariance are not chosen by EM, which fits all p - 1; a "
-    "mixture with q = 5 chooses them, and has the smaller error";
+    "presumably because the 5 leading directions of a full covariance are not chosen by EM, which "
+    "fits all p - 1, while a mixture with q = 5 chooses them; not measured further";
 
 /// FR-MPPCA has the smallest of what is compared.
 MethodPairs fair_below_all() {
