@@ -14,15 +14,15 @@ namespace fairpca {
 /// How a paper divides the rows of a table.
 struct PaperSplits {
   enum class Kind {
-    kWhole,     ///< all rows are trained on and measured
-    kFile,      ///< a column per split, as in the data folder
-    kFraction,  ///< drawn here, stratified by group
-    kSamples    ///< some rows of each group, trained on and measured; the others are unused
+    kWhole,   ///< all rows are trained on and measured
+    kFile,    ///< a column per split, as in the data folder
+    kDrawn,   ///< drawn here, stratified by group
+    kSamples  ///< some rows of each group, trained on and measured; the others are unused
   };
   Kind kind = Kind::kWhole;
   std::string file = {};       ///< below the data folder
-  double test_fraction = 0.5;  ///< of kFraction
-  int repeats = 1;             ///< of kFraction and kSamples; of kFile the columns that are used
+  double test_fraction = 0.5;  ///< of kDrawn
+  int repeats = 1;             ///< of kDrawn and kSamples; of kFile the columns that are used
   Index rows_per_group = 500;  ///< of kSamples
 };
 

@@ -81,7 +81,7 @@ class Dealer {
     }
     used = std::min(used, drawn.size());
     const std::size_t tested =
-        request_.splits.kind == PaperSplits::Kind::kFraction
+        request_.splits.kind == PaperSplits::Kind::kDrawn
             ? static_cast<std::size_t>(request_.splits.test_fraction * static_cast<double>(used))
             : 0;
     for (std::size_t i = 0; i < used; ++i) {

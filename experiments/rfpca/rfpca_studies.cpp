@@ -115,7 +115,7 @@ PaperStudy base_study(const RfpcaSet& set, const std::string& part, Center cente
 
 PaperSplits table_splits(const RfpcaSet& set) {
   if (set.is_faces()) {
-    return {.kind = PaperSplits::Kind::kFraction, .test_fraction = 0.7, .repeats = 10};
+    return {.kind = PaperSplits::Kind::kDrawn, .test_fraction = 0.7, .repeats = 10};
   }
   return {.kind = PaperSplits::Kind::kFile, .file = set.splits, .repeats = 10};
 }
@@ -135,7 +135,7 @@ PaperStudy table_base(const RfpcaSet& set, const std::string& part, Center cente
 
 PaperStudy dimensions_base(const RfpcaSet& set, const std::string& part, Center center) {
   PaperStudy study = base_study(set, part, center);
-  study.splits = {.kind = PaperSplits::Kind::kFraction, .test_fraction = 0.5, .repeats = 5};
+  study.splits = {.kind = PaperSplits::Kind::kDrawn, .test_fraction = 0.5, .repeats = 5};
   study.extras = {training_mean_errors()};
   study.dimensions.clear();
   for (Index d = 2; d <= 20 && d < set.features; d += 2) {
