@@ -7,6 +7,9 @@ import pandas as pd
 import polars as pl
 import pytest
 from numpy.testing import assert_array_equal
+from sklearn.decomposition import PCA
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 
 @pytest.fixture
@@ -113,3 +116,74 @@ def test_another_number_of_rows_is_rejected_as_such(table):
     X, group, *_ = table
     with pytest.raises(ValueError, match="X has 200 rows, sensitive_features has 199"):
         fairpca.FairPCA(2).fit(X, sensitive_features=group.iloc[1:])
+
+
+@pytest.fixture(params=["texts", "numbers", "repeated"])
+def shuffled(table, request):
+    """The table under an index out of order, as after ``sample(frac=1)``."""
+    index = {
+        "texts": table[0].index,
+        "numbers": np.random.default_rng(2).permutation(len(table[0])),
+        "repeated": np.arange(len(table[0])) // 2,
+    }[request.param]
+    order = np.random.default_rng(1).permutation(len(index))
+    return [one.set_axis(index).iloc[order] for one in table]
+
+
+@pytest.mark.parametrize("last", [fairpca.RobustFairPCA(2), PCA(2)], ids=["ours", "others"])
+@pytest.mark.parametrize("output", ["pandas", "default"])
+def test_steps_that_give_frames_change_no_number_of_a_pipeline(shuffled, last, output):
+    X, group, label, weight = shuffled
+    pipeline = make_pipeline(StandardScaler().set_output(transform=output), last)
+    pipeline.fit(
+        X, **({} if isinstance(last, PCA) else {"robustfairpca__sensitive_features": group})
+    )
+    measures = ["gap", "mean_difference", "accuracy", "gap_training_group"]
+
+    def numbers(y, sensitive_features, sample_weight):
+        keys = {"sensitive_features": sensitive_features, "sample_weight": sample_weight}
+        train = {"X": X, "y": y, **keys}
+        found = fairpca.evaluate(pipeline, X, y, **keys, train=train, measures=measures)
+        gap = pytest.approx(found["gap"], rel=1e-9)
+        assert fairpca.metrics.gap(pipeline, X, **keys) == gap
+        assert -fairpca.metrics.scorer("gap")(pipeline, X, y, **keys) == gap
+        return found.to_frame()
+
+    expected = numbers(*(one.to_numpy() for one in (label, group, weight)))
+    pd.testing.assert_frame_equal(numbers(label, group, weight), expected)
+    if X.index.is_unique:
+        again = numbers(label.iloc[::-1], group.sort_index(), weight.sort_values())
+        pd.testing.assert_frame_equal(again, expected)
+    with pytest.raises(ValueError, match=r"^sensitive_features (has another|cannot be aligned)"):
+        fairpca.metrics.gap(pipeline, X, sensitive_features=group.set_axis(np.arange(200) + 1000))
+
+
+def test_coordinates_are_aligned_too(table):
+    X, group, *_ = table
+    pca = fairpca.PCA(2).fit(X).set_output(transform="pandas")
+    coordinates = pca.transform(X)
+    back = pd.DataFrame(pca.inverse_transform(coordinates), index=X.index, columns=X.columns)
+
+    def gap(*given):
+        names = ("X", "sensitive_features", "coordinates", "reconstructions")
+        return fairpca.evaluate(**dict(zip(names, given, strict=True)), measures=["gap"])["gap"]
+
+    expected = gap(X, group, coordinates, back)
+    assert gap(X, group, coordinates.iloc[::-1], back.sort_values("a")) == expected
+
+    def difference(group):
+        return fairpca.metrics.mean_difference(coordinates=coordinates, sensitive_features=group)
+
+    assert difference(group.iloc[::-1]) == difference(group)
+
+
+def test_a_search_aligns_the_label(table):
+    X, group, label, _ = table
+    grid = {"lam": [0.0, 1.0]}
+    scores = [
+        fairpca.search(
+            fairpca.RobustFairPCA(2), grid, X, y, sensitive_features=group, scoring="accuracy"
+        ).cv_results_["mean_test_score"]
+        for y in (label, label.iloc[::-1])
+    ]
+    assert_array_equal(*scores)

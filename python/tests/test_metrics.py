@@ -7,15 +7,17 @@ from functools import partial
 
 import fairpca
 import numpy as np
+import pandas as pd
 import pytest
 import sklearn
 from fairpca import metrics
 from sklearn.base import clone
+from sklearn.compose import ColumnTransformer
 from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 IDS = [measure.id for measure in fairpca.measures()]
 NUMBERS = [one for one in IDS if one != "communality"]
@@ -264,3 +266,39 @@ def test_a_search_by_score_does_not_choose_the_unfair_end(rows, routing):
     robust = fairpca.RobustFairPCA(2, alpha=0.0)
     by_score = GridSearchCV(robust, grid, cv=3).fit(X, sensitive_features=group)
     assert by_score.best_params_["lam"] > 0
+
+
+@pytest.mark.parametrize("first", [0, 1000])
+def test_a_search_over_a_pipeline_of_frames_has_scores(people, routing, first):
+    frame = pd.DataFrame(people).set_axis(range(first, first + 300))
+    group, X = frame["sex"], frame[["age", "income", "work"]]
+    found = []
+    for output in ("pandas", "default"):
+        encoder = ColumnTransformer(
+            [
+                ("numbers", StandardScaler(), ["age", "income"]),
+                ("categories", OneHotEncoder(sparse_output=False), ["work"]),
+            ]
+        ).set_output(transform=output)
+        search = GridSearchCV(
+            make_pipeline(encoder, fairpca.RobustFairPCA(2)),
+            {"robustfairpca__lam": [0.0, 5.0]},
+            scoring=metrics.scorer("gap"),
+            cv=3,
+        ).fit(X, sensitive_features=group)
+        found.append(search.cv_results_["mean_test_score"])
+    assert np.isfinite(found).all()
+    assert found[0] == pytest.approx(found[1], rel=1e-9)
+
+
+def test_without_sensitive_features_the_error_says_how_they_arrive(rows):
+    X, group = rows
+    search = GridSearchCV(
+        fairpca.RobustFairPCA(2), {"lam": [0.0, 5.0]}, scoring=metrics.scorer("gap"), cv=2
+    )
+    said = "no sensitive_features arrived; .*set_config\\(enable_metadata_routing=True\\)"
+    with pytest.warns(UserWarning, match=f"(?s)ValueError: gap cannot be measured here: {said}"):
+        search.fit(X, sensitive_features=group)
+    fair = fairpca.FairPCA(2).fit(X, sensitive_features=group)
+    with pytest.raises(ValueError, match=said):
+        metrics.demographic_parity_difference(fair, X, group)

@@ -203,6 +203,9 @@ def _evaluated(given: Mapping[str, Any], *, has_intervals: bool) -> Evaluation:
     options = _checked_options(given, has_intervals)
     rows = _Rows(**{name: given[name] for name in _Rows._fields})
     model, training = given["model"], _training_rows(given["train"], rows)
+    # Once, before a pipeline's own steps give X an index of theirs: from here on places count.
+    rows = _in_one_order(rows)
+    training = None if training is None else _in_one_order(training)
     if isinstance(model, (str, bytes, os.PathLike)):
         model = load(os.fsdecode(model))
     if model is None or rows.coordinates is not None:
@@ -212,7 +215,8 @@ def _evaluated(given: Mapping[str, Any], *, has_intervals: bool) -> Evaluation:
     else:
         other = other_model(model)
         if isinstance(other.last, BaseFairPCA):
-            rows, training = (_prepared(other.before, one) for one in (rows, training))
+            rows = _prepared(other.before, rows)
+            training = None if training is None else _prepared(other.before, training)
             core = _evaluate_ours(other.last, rows, training, given, options)
         else:
             core = _evaluate_others(other, rows, training, options)
@@ -232,20 +236,17 @@ class _Options(NamedTuple):
     has_intervals: bool
 
 
-def _prepared(before: Any, rows: Any) -> Any:
+def _in_one_order(rows: _Rows) -> _Rows:
+    """Rows with everything else in the order of X or, without X, of the coordinates."""
+    first = "coordinates" if rows.X is None else "X"
+    others = [name for name in _Rows._fields if name != first]
+    given = getattr(rows, first)
+    return rows._replace(**{name: in_order_of(given, getattr(rows, name), name) for name in others})
+
+
+def _prepared(before: Any, rows: _Rows) -> _Rows:
     """Rows as the last step of a pipeline sees them."""
-    if rows is None or before is None:
-        return rows
-    keys = {
-        name: in_order_of(rows.X, getattr(rows, name), name)
-        for name in ("y", "sensitive_features", "sample_weight")
-    }
-    return rows._replace(X=before.transform(rows.X), **{k: _bare(v) for k, v in keys.items()})
-
-
-def _bare(values: Any) -> Any:
-    """Values without the index by which they were put in order."""
-    return values.reset_index(drop=True) if hasattr(values, "reset_index") else values
+    return rows if before is None else rows._replace(X=before.transform(rows.X))
 
 
 def _checked_options(given: Mapping[str, Any], has_intervals: bool) -> _Options:
@@ -378,19 +379,19 @@ def _table_of(model: BaseFairPCA, rows: _Rows) -> _core.Table:
 
 
 def _with_keys(features: Features, rows: _Rows) -> _core.Table:
-    """The core's table of features, groups, label and weights."""
+    """The core's table of features, groups, label and weights, which are in one order."""
     weights = None
     if rows.sample_weight is not None:
         weights = _check_sample_weight(
-            in_order_of(rows.X, rows.sample_weight, "sample_weight"),
+            rows.sample_weight,
             features.numeric,
             dtype=np.float64,
             ensure_non_negative=True,
         )
     return build_table(
         features,
-        groups=read_groups(in_order_of(rows.X, rows.sensitive_features, "sensitive_features")),
-        label=read_label(in_order_of(rows.X, rows.y, "y")),
+        groups=read_groups(rows.sensitive_features),
+        label=read_label(rows.y),
         weights=weights,
     )
 

@@ -34,9 +34,18 @@ def number_of(found: Evaluation, key: str | tuple[str, str | None, str]) -> floa
     """A number of an evaluation; where there is none, the error says why."""
     if key not in found:
         asked = key if isinstance(key, str) else " ".join(filter(None, key))
-        why = "; ".join(found.notes) or f"the rows of each group are {found.group_counts}"
-        raise rejection("number-not-there", measure=Words(asked), why=Words(why))
+        raise rejection("number-not-there", measure=Words(asked), why=Words(_why(found, key)))
     return found[key]
+
+
+def _why(found: Evaluation, key: str | tuple[str, str | None, str]) -> str:
+    said = "; ".join(found.notes)
+    if found.group_counts or (key if isinstance(key, str) else key[0]) in said:
+        return said or f"the rows of each group are {found.group_counts}"
+    return (
+        "no sensitive_features arrived; pass sensitive_features=..., and for scorers in "
+        "scikit-learn's searches also call sklearn.set_config(enable_metadata_routing=True)"
+    )
 
 
 def measured_features(

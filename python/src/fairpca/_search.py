@@ -147,6 +147,7 @@ def search(
         scoring = scorer(scoring)
     if scoring is not None and not isinstance(scoring, Scorer):
         raise wrong_type("scoring", "the id of a measure, a Scorer or None", scoring)
+    y = in_order_of(X, y, "y")
     splits = list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y))
     if not _moments_suffice(estimator, settings, scoring):
         return _by_rows(estimator, grid, X, y, sensitive_features, splits, scoring)
