@@ -9,6 +9,7 @@ import onnxruntime
 import pandas as pd
 import pytest
 from skl2onnx import to_onnx
+from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -60,16 +61,39 @@ def test_the_graph_computes_what_transform_does(estimator, rows, people):
     assert_close(run(fitted.to_onnx(), **by_column(frame)), fitted.transform(frame))
 
 
-def test_unseen_levels_are_zeros_and_missing_numbers_are_filled(people):
+@pytest.mark.parametrize(
+    "estimator",
+    [fairpca.PCA(2), fairpca.MixturePPCA(2, n_mixture_components=2, standardize=True)],
+    ids=["PCA", "MixturePPCA"],
+)
+@pytest.mark.parametrize("missing", ["error", "mean"])
+@pytest.mark.parametrize("unseen", ["error", "zeros"])
+def test_what_transform_rejects_is_nan_and_the_rest_is_the_same(people, estimator, missing, unseen):
+    frame = pd.DataFrame(people).drop(columns="sex").astype({"owner": str})
+    fitted = clone(estimator).set_params(missing=missing, unseen=unseen).fit(frame)
+    odd = frame.head(5).astype({"age": float})
+    odd.loc[0, "work"] = odd.loc[1, "owner"] = "never seen"
+    odd.loc[2, "age"] = np.nan
+    odd.loc[3, "work"] = None
+    found = run(fitted.to_onnx(), **by_column(odd.fillna({"work": "(missing)"})))
+    rejected = [unseen == "error"] * 2 + [missing == "error"] * 2 + [False]
+    for row, (coordinates, is_rejected) in enumerate(zip(found, rejected, strict=True)):
+        if is_rejected:
+            assert np.isnan(coordinates).all()
+            with pytest.raises(ValueError, match=r"never seen|missing"):
+                fitted.transform(odd[row : row + 1])
+        else:
+            assert_close(coordinates, fitted.transform(odd[row : row + 1])[0])
+
+
+def test_known_levels_without_a_column_are_zeros_and_missing_may_be_a_level(people):
     frame = pd.DataFrame(people).drop(columns=["sex", "owner"])
-    pca = fairpca.PCA(2, missing="mean", unseen="zeros").fit(frame)
-    odd = frame.head(4).astype({"age": float})
-    odd.loc[0, "work"] = "never seen"
-    odd.loc[1, "age"] = np.nan
-    assert_close(run(pca.to_onnx(), **by_column(odd)), pca.transform(odd))
-    strict = fairpca.PCA(2).fit(frame)
-    found = run(strict.to_onnx(), **by_column(odd))
-    assert np.isnan(found).all(axis=1).tolist() == [False, True, False, False]
+    frame.loc[frame.index % 3 == 0, "work"] = None
+    frame.loc[:4, "work"] = "rare"
+    pca = fairpca.PCA(2, missing_category="level", drop_deviation=(0.2, 1e9)).fit(frame)
+    assert "work=(missing)" in pca.encoded_names_ and "work=rare" not in pca.encoded_names_
+    inputs = by_column(frame.fillna({"work": "(missing)"}))
+    assert_close(run(pca.to_onnx(), **inputs), pca.transform(frame))
 
 
 def test_columns_with_the_names_of_nodes_do_not_clash():

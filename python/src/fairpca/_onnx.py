@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable
 from typing import Any
@@ -17,6 +18,8 @@ from fairpca._messages import rejection
 # Read by the widest set of runtimes.
 _OPSETS = {"": 18, "ai.onnx.ml": 3}
 _IR_VERSION = 8
+# What a missing category is called, whether or not it is a level.
+_MISSING_LEVEL = "(missing)"
 
 
 class OnnxExport:
@@ -25,15 +28,17 @@ class OnnxExport:
     _model: _core.Model
     n_features_in_: int
     missing: str
+    unseen: str
 
     def to_onnx(self) -> Any:
         """The model as an ONNX graph in double precision (opset 18), for any runtime.
 
         Fitted to an array the graph has one input, ``X``; fitted to a data frame, one input of
         shape (n, 1) per column that the model uses, by its name: numbers as float64, categories as
-        texts. Its output is ``coordinates``. A level that ``fit`` has not seen is encoded by zeros
-        whatever ``unseen`` says, and a missing category is the text ``(missing)``; a missing
-        number, NaN, is filled if ``missing`` is "mean" and otherwise gives NaN. Needs onnx:
+        texts. Its output is ``coordinates``. A row with a level that ``fit`` has not seen gets NaN
+        coordinates if ``unseen`` is "error"; "zeros" encodes the level by zeros. A missing number
+        is NaN, a missing category the text ``(missing)``; unless that is a level, they are filled
+        if ``missing`` is "mean" and otherwise give NaN coordinates. Needs onnx:
         ``pip install 'fairpca[onnx]'``.
 
         Returns
@@ -48,7 +53,8 @@ class OnnxExport:
             raise ImportError(
                 "ONNX graphs are made by onnx, which is not installed: pip install 'fairpca[onnx]'"
             ) from error
-        return _Graph(onnx, facts, fills=self.missing == "mean").model(self._array_places())
+        graph = _Graph(onnx, facts, fills=self.missing == "mean", rejects=self.unseen == "error")
+        return graph.model(self._array_places())
 
     def onnx_shape_calculator(self) -> Callable[[Any], None]:
         """What skl2onnx asks for: the type and the shape of the output.
@@ -155,9 +161,10 @@ class _Graph:
         facts: dict[str, Any],
         *,
         fills: bool,
+        rejects: bool = False,
         new_name: Callable[[str], str] | None = None,
     ) -> None:
-        self.onnx, self.facts, self.fills = onnx, facts, fills
+        self.onnx, self.facts, self.fills, self.rejects = onnx, facts, fills, rejects
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
         # Names of our own begin as no column does.
@@ -190,19 +197,44 @@ class _Graph:
 
     def from_columns(self, names: list[str]) -> None:
         """Encoded rows of columns that are inputs of their own."""
-        parts = []
+        parts, strangers = [], []
         for name, column in zip(names, self.facts["columns"], strict=True):
             if column["kind"] == "number":
                 parts.append(name)
                 continue
             levels = column["levels"]
+            known = [*levels, *column["dropped_levels"]]
             hot = self._add(
                 "OneHotEncoder", name, cats_strings=levels, zeros=1, domain="ai.onnx.ml"
             )
             shape = self._constant("shape", np.array([-1, len(levels)]))
             flat = self._add("Reshape", hot, shape)
-            parts.append(self._add("Cast", flat, to=self.onnx.TensorProto.DOUBLE))
+            encoded = self._add("Cast", flat, to=self.onnx.TensorProto.DOUBLE)
+            if not column["missing_is_level"] and _MISSING_LEVEL not in known:
+                known.append(_MISSING_LEVEL)
+                encoded = self._nan_where(self._is_among(name, [_MISSING_LEVEL]), encoded)
+            parts.append(encoded)
+            if self.rejects:
+                strangers.append(self._add("Not", self._is_among(name, known)))
         self.encoded = self._filled(self._add("Concat", *parts, axis=1))
+        if strangers:  # not filled: a level not seen is no missing cell
+            any_of_them = functools.reduce(lambda a, b: self._add("Or", a, b), strangers)
+            self.encoded = self._nan_where(any_of_them, self.encoded)
+
+    def _is_among(self, texts: str, levels: list[str]) -> str:
+        """Of each text, whether it is one of these."""
+        places = self._add(
+            "LabelEncoder",
+            texts,
+            keys_strings=levels,
+            values_int64s=[1] * len(levels),
+            default_int64=0,
+            domain="ai.onnx.ml",
+        )
+        return self._add("Cast", places, to=self.onnx.TensorProto.BOOL)
+
+    def _nan_where(self, condition: str, numbers: str) -> str:
+        return self._add("Where", condition, self._constant("nan", np.array(np.nan)), numbers)
 
     def _filled(self, rows: str) -> str:
         if not self.fills:
