@@ -70,15 +70,31 @@ GapSolution solve_two_groups(const GapProblem& problem, const GapErrors& errors,
   return result;
 }
 
+/// At least `number` when it is printed with six digits: a cap that is typed back can be met.
+double printed_up(double number) {
+  return number * (1 + 5e-6);
+}
+
+/// Two groups: a projection has the smallest gap.  More: it is a bound, and may not be reached.
+Message infeasible_message(const GapSolution& found, double gap, double cap, Index d,
+                           std::size_t groups) {
+  const auto dimensions = "dimensions"_is(Counted{d, "dimension", "dimensions"});
+  if (groups == 2) {
+    return gap_message<"cap-infeasible">(
+        dimensions, "cap"_is(cap), "smallest"_is(printed_up(*found.smallest_gap)), "gap"_is(gap));
+  }
+  return gap_message<"cap-below-bound">(
+      dimensions, "cap"_is(cap), "smallest"_is(*found.smallest_gap), "gap"_is(printed_up(gap)));
+}
+
 /// That the cap is not met, and the ways out.
 void tell_missed(const GapSolution& found, double gap, double cap, Index d, const char* option,
                  ProjectionSolution& solution) {
-  const auto dimensions = "dimensions"_is(Counted{d, "dimension", "dimensions"});
   Message missed =
       solution.status == Status::kInfeasible
-          ? gap_message<"cap-infeasible">(dimensions, "cap"_is(cap),
-                                          "smallest"_is(*found.smallest_gap), "gap"_is(gap))
-          : gap_message<"cap-not-met">(dimensions, "cap"_is(cap), "gap"_is(gap));
+          ? infeasible_message(found, gap, cap, d, solution.dual_weights.size())
+          : gap_message<"cap-not-met">("dimensions"_is(Counted{d, "dimension", "dimensions"}),
+                                       "cap"_is(cap), "gap"_is(printed_up(gap)));
   missed.offer({option}, "can be raised");
   missed.offer({"dimensions"}, "can be changed");
   solution.warnings.push_back(missed);
