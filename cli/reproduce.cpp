@@ -35,17 +35,26 @@ struct ReproduceArguments {
   OptionValues given;
 };
 
+/// Whether `word` asks for the experiment: its id, its paper's, or all.
+bool asks_for(const std::string& word, const Experiment& experiment) {
+  return word == "all" || word == experiment.id || word == facts_of(experiment.paper).id;
+}
+
 /// The experiments asked for, each once, in the order of the registry.
-std::vector<const Experiment*> asked_experiments(const std::vector<std::string>& ids) {
-  if (ids.empty()) reject(cli_message<"experiment-missing">());
-  std::vector<const Experiment*> asked;
-  const bool takes_all = std::find(ids.begin(), ids.end(), "all") != ids.end();
-  for (const std::string& id : ids) {
-    if (id != "all") find_experiment(id);
+std::vector<const Experiment*> asked_experiments(const std::vector<std::string>& words) {
+  if (words.empty()) reject(cli_message<"experiment-missing">());
+  for (const std::string& word : words) {
+    const bool is_known =
+        std::any_of(experiments().begin(), experiments().end(),
+                    [&word](const Experiment& one) { return asks_for(word, one); });
+    if (!is_known) find_experiment(word);
   }
+  std::vector<const Experiment*> asked;
   for (const Experiment& experiment : experiments()) {
-    const bool is_named = std::find(ids.begin(), ids.end(), experiment.id) != ids.end();
-    if (takes_all || is_named) asked.push_back(&experiment);
+    const bool is_asked = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+      return asks_for(word, experiment);
+    });
+    if (is_asked) asked.push_back(&experiment);
   }
   return asked;
 }
@@ -158,7 +167,8 @@ Action add_reproduce(CLI::App& program) {
   auto args = std::make_shared<ReproduceArguments>();
   CLI::App* command = program.add_subcommand(
       "reproduce", "Run experiments of the papers: tables, figures and claims");
-  command->add_option("ID", args->ids, "Which ones, or all; --list shows them")->type_name("...");
+  command->add_option("ID", args->ids, "Which ones, of one paper (rfpca), or all; see --list")
+      ->type_name("...");
   command
       ->add_option("-o,--output", args->folder,
                    "Folder for tables, figures, a page per paper and the studies behind them")
