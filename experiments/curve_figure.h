@@ -14,7 +14,7 @@ namespace fairpca {
 struct DimensionCurve {
   std::string name;  ///< of its series: `RFPCA, women`
   int colour = 0, dash = 0;
-  ValueOf which;  ///< its dimensions play no part
+  ValueOf which;                       ///< its dimensions play no part
   const StudyResult* study = nullptr;  ///< null: the panel's
 };
 

@@ -7,7 +7,6 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
-
 from conftest import DATA, ROOT, read_csv
 
 IDS = [

@@ -3,7 +3,6 @@
 
 import numpy as np
 import pytest
-
 from conftest import numeric_csv
 
 OUT = ("-d", "2", "-o", "model.fpca")

@@ -26,7 +26,8 @@ inline constexpr MessageSpec kFairPcaMessages[] = {
      "whose "
      "bound tells how far they came, or [solver=exact]"},
     {"all-dimensions-kept", MessageKind::kNote,
-     "all {columns} are kept: every error is 0 for every group, and there is nothing to choose; use "
+     "all {columns} are kept: every error is 0 for every group, and there is nothing to choose; "
+     "use "
      "fewer dimensions"},
     {"extra-dimensions-help", MessageKind::kWarning,
      "the best projection found on {dimensions} has objective {objective:.6g}; {more} dimensions "
