@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "experiments/fairpca/fairpca.h"
 
-#include <cstdlib>
+#include <filesystem>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include "experiments/fairpca/replication_tables.h"
 #include "experiments/fairpca/toy_figure.h"
 #include "experiments/frmppca/frmppca.h"
+#include "tests/fit/data_sets.h"
 
 namespace fairpca {
 namespace {
@@ -54,10 +55,11 @@ TEST(FairPcaExperimentsTest, TheToyConfigurationsShowWhatThePaperSays) {
 }
 
 TEST(FairPcaExperimentsTest, CreditOfTheReplicationIsThatOfTheStoredTables) {
-  const char* data = std::getenv("FAIRPCA_DATA");
-  if (data == nullptr) GTEST_SKIP() << "FAIRPCA_DATA is not set";
+  if (!std::filesystem::exists(data_set("extra"))) {
+    GTEST_SKIP() << data_set("extra") << " is not there: set FAIRPCA_DATA";
+  }
   ExperimentOptions options;
-  options.data = data;
+  options.data = data_set("");
   options.is_quick = true;
   StudyRuns runs(options);
   const ComparedTable table = replicated_errors_table(runs, Replicated::kCredit, "t");

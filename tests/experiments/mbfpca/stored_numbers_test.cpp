@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -8,24 +7,18 @@
 #include "experiments/mbfpca/line_numbers.h"
 #include "experiments/mbfpca/stored_loadings.h"
 #include "experiments/mbfpca/synthetic2_runs.h"
+#include "tests/fit/data_sets.h"
 
 namespace fairpca {
 namespace {
 
-/// The runs of studies of the data sets that are here; empty without them.
-std::filesystem::path data_folder() {
-  const char* const given = std::getenv("FAIRPCA_DATA");
-  const std::filesystem::path folder =
-      given == nullptr ? FAIRPCA_SOURCE_DIR "/../shared/datasets" : given;
-  return std::filesystem::exists(folder / "mbfpca") ? folder : "";
-}
-
-#define REQUIRE_DATA_FOLDER() \
-  if (data_folder().empty()) GTEST_SKIP() << "no data sets; set FAIRPCA_DATA"
+#define REQUIRE_DATA_FOLDER()                       \
+  if (!std::filesystem::exists(data_set("mbfpca"))) \
+  GTEST_SKIP() << data_set("mbfpca") << " is not there: set FAIRPCA_DATA"
 
 TEST(MbfPcaStoredTest, PcaIsScoredAsTheAuthorsStoredItInEverySplit) {
   REQUIRE_DATA_FOLDER();
-  StudyRuns runs({.data = data_folder()});
+  StudyRuns runs({.data = data_set("")});
   for (const UciSet& set : uci_sets()) {
     SCOPED_TRACE(set.id);
     PaperStudy study = uci_study(set, 2, UciMethods::kLinear);
@@ -51,7 +44,7 @@ TEST(MbfPcaStoredTest, PcaIsScoredAsTheAuthorsStoredItInEverySplit) {
 
 TEST(MbfPcaStoredTest, StoredLoadingsAreOrthonormalAndHaveTheStoredCommunality) {
   REQUIRE_DATA_FOLDER();
-  const StudyRuns runs({.data = data_folder()});
+  const StudyRuns runs({.data = data_set("")});
   const UciSet& set = uci_set("german");
   const StoredLoadings stored(runs, set, 10);
   for (const TableLine& line : table_lines(set, 10)) {
@@ -67,7 +60,7 @@ TEST(MbfPcaStoredTest, StoredLoadingsAreOrthonormalAndHaveTheStoredCommunality) 
 
 TEST(MbfPcaStoredTest, StoredRunsOfSyntheticDataAreFoundBySeriesAndSize) {
   REQUIRE_DATA_FOLDER();
-  const StudyRuns runs({.data = data_folder()});
+  const StudyRuns runs({.data = data_set("")});
   const std::vector<double> stored =
       synthetic2_stored(runs, "fpca", 20, Synthetic2Number::kVariance);
   ASSERT_EQ(stored.size(), 10);
