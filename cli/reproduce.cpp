@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -10,9 +11,12 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "experiments/experiment_report.h"
 #include "experiments/experiments.h"
+#include "experiments/messages.h"
 #include "fairpca/version.h"
 #include "figure/figure_csv.h"
 #include "figure/svg_text.h"
@@ -24,6 +28,7 @@
 #include "rows/stopwatch.h"
 #include "spec_options.h"
 #include "subcommands.h"
+#include "text/counted.h"
 
 namespace fairpca::cli {
 namespace {
@@ -68,17 +73,116 @@ std::string processor_name() {
   return "a processor of unknown name";
 }
 
+bool is_among(const std::vector<const Experiment*>& some, const Experiment& experiment) {
+  return std::find(some.begin(), some.end(), &experiment) != some.end();
+}
+
+/// The words that ask for just these experiments: papers' where all of a paper are there.
+std::string words_of(const std::vector<const Experiment*>& some) {
+  if (some.size() == experiments().size()) return " all";
+  std::string words, named;
+  for (const Experiment* one : some) {
+    const bool is_whole =
+        std::all_of(experiments().begin(), experiments().end(), [&](const Experiment& other) {
+          return other.paper != one->paper || is_among(some, other);
+        });
+    const std::string& word = is_whole ? facts_of(one->paper).id : one->id;
+    if (word != named) words += ' ' + word;
+    named = word;
+  }
+  return words;
+}
+
 RunFacts facts_of_run(const ReproduceArguments& args) {
   RunFacts facts;
-  facts.command = "fairpca reproduce";
-  for (const std::string& id : args.ids) facts.command += ' ' + id;
-  for (const std::string& word : args.without) facts.command += " --without " + word;
-  if (args.quick) facts.command += " --quick";
   facts.date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)));
   facts.machine = fmt::format("{} processors ({}), fairpca {}", std::thread::hardware_concurrency(),
                               processor_name(), kVersion);
   facts.is_quick = args.quick;
+  facts.is_resumed = args.resume;
   return facts;
+}
+
+std::string command_of(const ReproduceArguments& args, const std::vector<RanExperiment>& ran) {
+  std::vector<const Experiment*> all;
+  for (const RanExperiment& one : ran) all.push_back(one.experiment);
+  std::string command = "fairpca reproduce" + words_of(all);
+  for (const std::string& word : args.without) command += " --without " + word;
+  if (args.quick) command += " --quick";
+  return command;
+}
+
+/// Throws where files are missing, having said, data set by data set, which, and where it can be
+/// had.
+void check_data(const std::vector<const Experiment*>& asked, const ExperimentOptions& options) {
+  const std::vector<MissingDataSet> sets = missing_data(asked, options.data, options.left_out);
+  if (sets.empty()) return;
+  constexpr std::size_t kMostBytes = 700;  // of a line of notes
+  std::size_t files = 0;
+  for (const MissingDataSet& set : sets) {
+    std::string line;
+    for (const std::string& file : set.files) {
+      if (line.size() + file.size() > kMostBytes) {
+        note(line);
+        line.clear();
+      }
+      line += line.empty() ? fmt::format("missing: {}: {}", set.source, file) : ", " + file;
+    }
+    note(line);
+    files += set.files.size();
+  }
+  const std::string needed =
+      fmt::format("{} of {}, above, {} needed", counted(files, "file", "files"),
+                  counted(sets.size(), "data set", "data sets"), files == 1 ? "is" : "are");
+  if (options.data.empty()) {
+    reject(experiments_message<"data-folder-missing">("needed"_is(needed)));
+  }
+  const Place place{.file = options.data.string()};
+  if (!std::filesystem::is_directory(options.data)) {
+    reject(experiments_message<"data-folder-not-there">("place"_is(place), "needed"_is(needed)));
+  }
+  reject(experiments_message<"data-files-missing">("place"_is(place), "needed"_is(needed)));
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  if (folder.empty()) return;
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (std::filesystem::is_directory(folder)) return;
+  const std::string reason =
+      std::filesystem::exists(folder) ? "there is a file of this name" : problem.message();
+  reject(cli_message<"folder-not-made">("file"_is(Place{.file = folder.string()}),
+                                        "reason"_is(reason)));
+}
+
+/// An experiment that an earlier run left in the folder.
+struct EarlierExperiment {
+  const Experiment* experiment = nullptr;
+  double seconds = 0;
+};
+
+/// Those that are not asked for again, where the folder is gone on with.
+std::vector<EarlierExperiment> earlier_experiments(const ReproduceArguments& args,
+                                                   const std::vector<const Experiment*>& asked) {
+  std::vector<EarlierExperiment> earlier;
+  const std::filesystem::path path = std::filesystem::path(args.folder) / "results.json";
+  std::ifstream file(path);
+  if (args.folder.empty() || !args.resume || !file) return earlier;
+  const auto stored = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
+  if (!stored.is_object() || !stored.contains("experiments")) return earlier;
+  if (stored.value("quick", args.quick) != args.quick) {
+    reject(cli_message<"folder-of-other-run">(
+        "file"_is(Place{.file = path.string()}),
+        "kind"_is(args.quick ? "of a run that is not quick" : "of a quick run")));
+  }
+  for (const auto& one : stored["experiments"]) {
+    const std::string id = one.value("id", "");
+    for (const Experiment& experiment : experiments()) {
+      if (experiment.id != id || is_among(asked, experiment)) continue;
+      earlier.push_back({&experiment, one.value("seconds", 0.0)});
+    }
+  }
+  return earlier;
 }
 
 void write_text(const std::filesystem::path& path, const std::string& text) {
@@ -131,31 +235,65 @@ ExperimentOptions options_of(const ReproduceArguments& args, std::unique_ptr<Pro
   return options;
 }
 
+/// Runs an experiment; nothing where a study that it cannot do without is left out.
+void run_experiment(const Experiment& experiment, StudyRuns& runs,
+                    std::vector<RanExperiment>& ran) {
+  Stopwatch watch;
+  try {
+    ExperimentResult result = experiment.present(runs);
+    ran.push_back({&experiment, std::move(result), watch.lap()});
+  } catch (const StudyLeftOut& problem) {
+    note(fmt::format("{} is left out: {}", experiment.id, problem.what()));
+  }
+  if (interrupted()) throw Stopped();
+}
+
+/// In the order of the registry.
+void sort_by_registry(std::vector<RanExperiment>& ran) {
+  std::sort(ran.begin(), ran.end(), [](const RanExperiment& a, const RanExperiment& b) {
+    return a.experiment < b.experiment;
+  });
+}
+
 ExitCode run(const ReproduceArguments& args) {
   if (args.list) {
     print(args.json ? experiments_json(experiments()) : experiments_table(experiments()));
     return ExitCode::kDone;
   }
   const std::vector<const Experiment*> asked = asked_experiments(args.ids);
+  check_left_out(asked, args.without);
   std::unique_ptr<ProgressBar> bar;
   ExperimentOptions options = options_of(args, bar);
-  check_files(asked, options.data);
+  const std::vector<EarlierExperiment> earlier = earlier_experiments(args, asked);
+  std::vector<const Experiment*> shown = asked;
+  for (const EarlierExperiment& one : earlier) shown.push_back(one.experiment);
+  check_data(shown, options);
   RunFacts facts = facts_of_run(args);
-  if (!args.folder.empty()) std::filesystem::create_directories(args.folder);
+  make_folder(args.folder);
   StudyRuns runs(std::move(options));
   Stopwatch whole;
   std::vector<RanExperiment> ran;
   for (const Experiment* experiment : asked) {
-    Stopwatch watch;
-    ExperimentResult result = experiment->present(runs);
+    const std::size_t before = ran.size();
+    run_experiment(*experiment, runs, ran);
     bar = nullptr;
-    if (interrupted()) throw Stopped();
-    ran.push_back({experiment, std::move(result), watch.lap()});
+    if (ran.size() == before) continue;
     if (!args.folder.empty()) write_result(args.folder, ran.back().result);
     if (!args.json) print(experiment_text(ran.back()));
   }
   facts.seconds = whole.lap();
+  runs.take_stored_only();
+  for (const EarlierExperiment& one : earlier) {
+    const std::size_t before = ran.size();
+    run_experiment(*one.experiment, runs, ran);
+    if (ran.size() > before) ran.back().seconds = one.seconds;
+  }
+  bar = nullptr;
+  sort_by_registry(ran);
+  facts.command = command_of(args, ran);
   facts.task_seconds = runs.task_seconds();
+  facts.left_out.assign(runs.left_out().begin(), runs.left_out().end());
+  if (!facts.left_out.empty()) note(fmt::format("left out: {}", fmt::join(facts.left_out, ", ")));
   if (!args.folder.empty()) write_pages(args.folder, ran, facts);
   if (args.json) print(runs_json(ran, facts));
   return ExitCode::kDone;

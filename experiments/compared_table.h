@@ -26,6 +26,7 @@ struct ComparedCell {
   MeanValue ours = {};  ///< of our default solver
   bool is_higher_better = false;
   std::string reason = {};  ///< why it differs, where that is known
+  bool is_judged = true;    ///< false: only shown, as neither more nor less of it is better
 
   /// Of ours against what was published: equal within the published deviation where there is one,
   /// otherwise to the printed digits.
@@ -38,9 +39,13 @@ struct ComparedTable {
   std::string title;
   std::vector<ComparedCell> cells = {};
   std::vector<std::string> notes = {};
+  bool is_printed = true;  ///< false: the paper prints none of it, the numbers are stored elsewhere
 
   int count(Verdict verdict) const;
 };
+
+/// With a capital letter and a full stop.
+std::string ended_sentence(std::string text);
 
 std::string compared_csv(const ComparedTable& table);
 /// For a terminal, and for a page in Markdown.

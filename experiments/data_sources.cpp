@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "experiments/messages.h"
 #include "fairpca/error.h"
 
@@ -72,7 +74,7 @@ std::filesystem::path existing_data_file(const std::filesystem::path& folder,
                                          const std::string& name) {
   if (folder.empty()) {
     reject(experiments_message<"data-folder-missing">(
-        "experiment"_is("this experiment"), "files"_is(name + " (" + source_of(name) + ")")));
+        "needed"_is(fmt::format("{} is needed ({})", name, source_of(name)))));
   }
   std::filesystem::path path = folder / name;
   if (!std::filesystem::exists(path)) {

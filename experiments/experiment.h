@@ -19,6 +19,7 @@ struct Claim {
   std::string here = {};   ///< the numbers
   bool holds = false;
   std::string why = {};  ///< the reason found where it does not hold, or holds otherwise
+  bool is_ours = false;  ///< not a statement of the paper: these are counted apart
 };
 
 /// What an experiment comes down to.
@@ -47,6 +48,7 @@ struct PaperFacts {
   std::string id;    ///< `rfpca`
   std::string name;  ///< `RFPCA`
   std::string citation;
+  std::string remark = {};  ///< what holds of all its tables and figures here
 };
 const PaperFacts& facts_of(Paper paper);
 

@@ -45,6 +45,7 @@ OrderedJson result_json(const RanExperiment& ran) {
     for (const ComparedCell& cell : table.cells) cells.push_back(cell_json(cell));
     object["tables"].push_back({{"id", table.id},
                                 {"title", table.title},
+                                {"is_printed", table.is_printed},
                                 {"better", table.count(Verdict::kBetter)},
                                 {"equal", table.count(Verdict::kEqual)},
                                 {"worse", table.count(Verdict::kWorse)},
@@ -57,25 +58,60 @@ OrderedJson result_json(const RanExperiment& ran) {
   }
   object["claims"] = OrderedJson::array();
   for (const Claim& claim : ran.result.claims) {
-    object["claims"].push_back(
-        {{"paper", claim.paper}, {"here", claim.here}, {"holds", claim.holds}, {"why", claim.why}});
+    object["claims"].push_back({{"paper", claim.paper},
+                                {"here", claim.here},
+                                {"holds", claim.holds},
+                                {"why", claim.why},
+                                {"is_ours", claim.is_ours}});
   }
   object["notes"] = ran.result.notes;
   object["seconds"] = json_number(ran.seconds);
   return object;
 }
 
-/// With a full stop, where it has none.
-std::string ended(const std::string& text) {
-  return text.ends_with('.') ? text : text + '.';
-}
-
-/// `holds: numbers. Why.`
+/// `Holds: numbers. Why.`
 std::string outcome_text(const Claim& claim) {
   std::string text =
-      ended(fmt::format("{}: {}", claim.holds ? "holds" : "does not hold", claim.here));
-  if (!claim.why.empty()) text += fmt::format(" {}", ended(claim.why));
+      ended_sentence(fmt::format("{}: {}", claim.holds ? "holds" : "does not hold", claim.here));
+  if (!claim.why.empty()) text += fmt::format(" {}", ended_sentence(claim.why));
   return text;
+}
+
+/// Whose statement it is, and what it says.
+std::string statement_text(const Claim& claim) {
+  return fmt::format("{}: {}", claim.is_ours ? "Not in the paper" : "The paper",
+                     ended_sentence(claim.paper));
+}
+
+/// What the page says of how it was made.
+std::string origin_of(const RunFacts& facts) {
+  std::string text =
+      fmt::format("Made by `{}` on {}: {}. ", facts.command, facts.date, facts.machine);
+  if (facts.is_resumed) {
+    text += fmt::format("This run took {:.0f} s, as it read back what earlier runs had stored",
+                        facts.seconds);
+  } else {
+    text += fmt::format("The command took {:.0f} s", facts.seconds);
+  }
+  if (facts.task_seconds > 0) {
+    text += fmt::format(
+        "; all fits and measures together, those of earlier runs among them, took "
+        "{:.0f} s of one thread",
+        facts.task_seconds);
+  }
+  return text + ".\n\n";
+}
+
+/// Which studies of a paper are not in its page.
+std::string left_out_of(Paper paper, const RunFacts& facts) {
+  std::vector<std::string> keys;
+  for (const std::string& key : facts.left_out) {
+    if (key.starts_with(facts_of(paper).id + '-')) keys.push_back(key);
+  }
+  if (keys.empty()) return "";
+  return fmt::format(
+      "**Left out: {}. Tables lack their numbers, and claims that need them are not judged.**\n\n",
+      fmt::join(keys, ", "));
 }
 
 std::string section_of(const RanExperiment& ran) {
@@ -87,26 +123,32 @@ std::string section_of(const RanExperiment& ran) {
     if (!figure.caption.empty()) text += figure.caption + "\n\n";
   }
   for (const Claim& claim : ran.result.claims) {
-    text += fmt::format("- The paper: {} **{}**\n", ended(claim.paper), outcome_text(claim));
+    text += fmt::format("- {} **{}**\n", statement_text(claim), outcome_text(claim));
   }
   if (!ran.result.claims.empty()) text += '\n';
   for (const ComparedTable& table : ran.result.tables) text += compared_markdown(table);
-  for (const std::string& note : ran.result.notes) text += fmt::format("- {}\n", ended(note));
+  for (const std::string& note : ran.result.notes) {
+    text += fmt::format("- {}\n", ended_sentence(note));
+  }
   return text + '\n';
 }
 
+/// Statements and numbers: of the paper, and others.
 struct PaperCounts {
   int claims = 0, held = 0, better = 0, equal = 0, worse = 0;
+  int numbers() const { return better + equal + worse; }
 };
 
-PaperCounts counts_of(const std::vector<const RanExperiment*>& ran) {
+PaperCounts counts_of(const std::vector<const RanExperiment*>& ran, bool of_paper) {
   PaperCounts counts;
   for (const RanExperiment* one : ran) {
     for (const Claim& claim : one->result.claims) {
+      if (claim.is_ours == of_paper) continue;
       ++counts.claims;
       counts.held += claim.holds ? 1 : 0;
     }
     for (const ComparedTable& table : one->result.tables) {
+      if (table.is_printed != of_paper) continue;
       counts.better += table.count(Verdict::kBetter);
       counts.equal += table.count(Verdict::kEqual);
       counts.worse += table.count(Verdict::kWorse);
@@ -115,27 +157,41 @@ PaperCounts counts_of(const std::vector<const RanExperiment*>& ran) {
   return counts;
 }
 
-std::string opening_of(const std::vector<const RanExperiment*>& ran) {
-  const PaperCounts counts = counts_of(ran);
-  std::string text = "## What holds and what does not\n\n";
-  text += fmt::format("{} of the paper checked, of which {} in our runs.",
-                      counted(counts.claims, "statement", "statements"),
-                      counted(counts.held, "holds", "hold"));
-  const int numbers = counts.better + counts.equal + counts.worse;
-  if (numbers > 0) {
-    text +=
-        fmt::format(" Of {} published numbers, ours are better in {}, equal in {} and worse in {}.",
-                    numbers, counts.better, counts.equal, counts.worse);
-  }
-  text += "\n\n";
+/// ` Of 5 published numbers, ours are better in 3, equal in 1 and worse in 1.`
+std::string numbers_text(const PaperCounts& counts, const char* whose) {
+  if (counts.numbers() == 0) return {};
+  return fmt::format(" Of {} {}, ours are better in {}, equal in {} and worse in {}.",
+                     counts.numbers(), whose, counts.better, counts.equal, counts.worse);
+}
+
+std::string failed_claims(const std::vector<const RanExperiment*>& ran, bool of_paper) {
+  std::string text;
   for (const RanExperiment* one : ran) {
     for (const Claim& claim : one->result.claims) {
-      if (claim.holds) continue;
-      text += fmt::format("- {}: \"{}\" {}\n", one->experiment->number, claim.paper,
+      if (claim.holds || claim.is_ours == of_paper) continue;
+      text += fmt::format("- {}: {} **{}**\n", one->experiment->number, ended_sentence(claim.paper),
                           outcome_text(claim));
     }
   }
-  return text + '\n';
+  return text.empty() ? text : text + '\n';
+}
+
+std::string opening_of(const std::vector<const RanExperiment*>& ran) {
+  const PaperCounts paper = counts_of(ran, true), other = counts_of(ran, false);
+  std::string text = "## What holds and what does not\n\n";
+  text += fmt::format("{} of the paper checked, of which {} in our runs.",
+                      counted(paper.claims, "statement", "statements"),
+                      counted(paper.held, "holds", "hold"));
+  text += numbers_text(paper, "published numbers");
+  text += numbers_text(other, "numbers that others have stored (the paper prints none of them)");
+  text += "\n\n" + failed_claims(ran, true);
+  if (other.claims > 0) {
+    text += fmt::format("{} that the paper does not make, of which {}.\n\n",
+                        counted(other.claims, "statement", "statements"),
+                        counted(other.held, "holds", "hold"));
+    text += failed_claims(ran, false);
+  }
+  return text;
 }
 
 }  // namespace
@@ -163,17 +219,17 @@ std::string experiment_text(const RanExperiment& ran) {
                                  facts_of(experiment.paper).name, experiment.number, ran.seconds);
   for (const ComparedTable& table : ran.result.tables) text += compared_text(table);
   for (const Claim& claim : ran.result.claims) {
-    text += fmt::format("The paper: {}\n  {}\n", claim.paper, outcome_text(claim));
+    text += fmt::format("{}\n  {}\n", statement_text(claim), outcome_text(claim));
   }
-  for (const std::string& note : ran.result.notes) text += ended(note) + '\n';
+  for (const std::string& note : ran.result.notes) text += ended_sentence(note) + '\n';
   return text + '\n';
 }
 
 std::string runs_json(const std::vector<RanExperiment>& ran, const RunFacts& facts) {
-  OrderedJson object = {{"command", facts.command},           {"date", facts.date},
-                        {"machine", facts.machine},           {"quick", facts.is_quick},
-                        {"seconds", facts.seconds},           {"task_seconds", facts.task_seconds},
-                        {"experiments", OrderedJson::array()}};
+  OrderedJson object = {{"command", facts.command},   {"date", facts.date},
+                        {"machine", facts.machine},   {"quick", facts.is_quick},
+                        {"seconds", facts.seconds},   {"task_seconds", facts.task_seconds},
+                        {"left_out", facts.left_out}, {"experiments", OrderedJson::array()}};
   for (const RanExperiment& one : ran) object["experiments"].push_back(result_json(one));
   return json_text(object);
 }
@@ -185,13 +241,12 @@ std::string paper_page(Paper paper, const std::vector<RanExperiment>& ran, const
   }
   const PaperFacts& who = facts_of(paper);
   std::string text = fmt::format("# {} reproduced\n\n{}.\n\n", who.name, who.citation);
-  text += fmt::format(
-      "Made by `{}` on {}: {}. The command took {:.0f} s; its fits and measures, "
-      "those of earlier runs among them, {:.0f} s of one thread.\n\n",
-      facts.command, facts.date, facts.machine, facts.seconds, facts.task_seconds);
+  text += origin_of(facts);
   if (facts.is_quick) {
     text += "**A quick run: few rows, splits and steps. Its numbers are none of the paper's.**\n\n";
   }
+  if (!who.remark.empty()) text += who.remark + "\n\n";
+  text += left_out_of(paper, facts);
   text += opening_of(of_paper);
   for (const RanExperiment* one : of_paper) text += section_of(*one);
   return text;

@@ -21,6 +21,8 @@ struct RunFacts {
   double seconds = 0;       ///< of the command
   double task_seconds = 0;  ///< of all fits and measures of its studies, each on one thread
   bool is_quick = false;
+  bool is_resumed = false;                 ///< studies of earlier runs were read back
+  std::vector<std::string> left_out = {};  ///< keys of studies that were not run
 };
 
 /// The experiments there are, one line each, and as JSON (docs/formats/json.md).

@@ -10,8 +10,18 @@ inline constexpr MessageSpec kExperimentsMessages[] = {
     {"experiment-unknown", MessageKind::kInvalid,
      "no experiment is called {name}; {advice} (fairpca reproduce --list)"},
     {"data-folder-missing", MessageKind::kInvalid,
-     "{experiment} needs files that are not here: give the folder of the data sets, [data] or "
-     "FAIRPCA_DATA in the environment; it needs {files}"},
+     "no folder of data sets is given: name it by [data] or by FAIRPCA_DATA in the environment; "
+     "{needed}"},
+    {"data-folder-not-there", MessageKind::kInvalid,
+     "{place}: there is no such folder of data sets; name one by [data] or by FAIRPCA_DATA in the "
+     "environment; {needed}"},
+    {"data-files-missing", MessageKind::kInvalid,
+     "{place}: files are missing in this folder of data sets, which [data] or FAIRPCA_DATA in the "
+     "environment names; {needed}"},
+    {"study-left-out", MessageKind::kInvalid,
+     "{study} was left out, and what was asked for cannot be made without it"},
+    {"no-study-to-leave-out", MessageKind::kInvalid,
+     "[without={word}]: no study of what was asked for has this in its name; {advice}"},
     {"data-set-not-there", MessageKind::kFile,
      "{place}: there is no such file; it can be had as {source}, and is prepared as "
      "docs/formats/datasets.md says"},

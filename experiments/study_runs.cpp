@@ -68,6 +68,12 @@ std::vector<OptionValues> few_of(const std::vector<OptionValues>& grid) {
 
 }  // namespace
 
+bool holds_a_word(const std::string& key, const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [&key](const std::string& word) {
+    return key.find(word) != std::string::npos;
+  });
+}
+
 const PaperArm& arm_named(const PaperStudy& study, const std::string& name) {
   return *std::find_if(study.arms.begin(), study.arms.end(),
                        [&name](const PaperArm& one) { return one.arm.name == name; });
@@ -100,13 +106,20 @@ std::filesystem::path StudyRuns::folder_of(const PaperStudy& study) const {
 }
 
 bool StudyRuns::has(const PaperStudy& study) const {
-  return std::none_of(
-      options_.left_out.begin(), options_.left_out.end(),
-      [&](const std::string& word) { return study.key.find(word) != std::string::npos; });
+  const bool is_stored =
+      !takes_stored_only_ || std::filesystem::exists(folder_of(study) / "results.csv");
+  if (is_stored && !holds_a_word(study.key, options_.left_out)) return true;
+  left_out_.insert(study.key);
+  return false;
+}
+
+void StudyRuns::lacks(const std::string& key) const {
+  left_out_.insert(key);
+  throw StudyLeftOut(experiments_message<"study-left-out">("study"_is(key)));
 }
 
 double StudyRuns::task_seconds() const {
-  double sum = 0;
+  double sum = other_seconds_;
   for (const auto& [key, result] : results_) {
     const PublishedTable times(options_.folder / "studies" / key / "timings.csv");
     for (std::size_t row = 0; row < times.rows(); ++row) {
@@ -134,6 +147,7 @@ PassOptions StudyRuns::pass(const std::string& stage) const {
 const StudyResult& StudyRuns::result(const PaperStudy& study) {
   const auto found = results_.find(study.key);
   if (found != results_.end()) return found->second;
+  if (!has(study)) lacks(study.key);
   const PaperStudy made = as_run(study);
   const StudySpec spec = spec_of(made, pass(study.key));
   SplitRequest request{.splits = made.splits,

@@ -7,10 +7,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "experiments/paper_study.h"
+#include "fairpca/error.h"
 #include "fairpca/model/model.h"
 #include "fairpca/rows/pass_options.h"
 #include "fairpca/rows/row_source.h"
@@ -31,6 +33,15 @@ struct ExperimentOptions {
   std::function<void(const std::string& study, const StudyProgress&)> progressed = {};
 };
 
+/// Thrown where an experiment asks for a study that was left out.
+class StudyLeftOut : public InvalidArgument {
+ public:
+  using InvalidArgument::InvalidArgument;
+};
+
+/// Whether the key of a study holds one of the words.
+bool holds_a_word(const std::string& key, const std::vector<std::string>& words);
+
 /// Runs the studies of experiments, each once whoever asks for it.
 class StudyRuns {
  public:
@@ -42,11 +53,22 @@ class StudyRuns {
   /// Throws as run_study(), and IoError for a table that is not there.
   const StudyResult& result(const PaperStudy& study);
 
-  /// Whether a study was not left out on request: result() runs those, and no others.
+  /// Whether a study was not left out on request, nor, where nothing is run, is not stored:
+  /// result() runs those, and throws StudyLeftOut for others.
   bool has(const PaperStudy& study) const;
+  /// Throws StudyLeftOut of what is kept under `key` and not there.
+  [[noreturn]] void lacks(const std::string& key) const;
+  /// Keys of what has() or lacks() was asked for in vain.
+  const std::set<std::string>& left_out() const { return left_out_; }
 
-  /// Seconds of all fits and measures of the studies so far, of earlier runs too.
+  /// From here on studies are read back, and none is run.
+  void take_stored_only() { takes_stored_only_ = true; }
+  bool takes_stored_only() const { return takes_stored_only_; }
+
+  /// Seconds of all fits and measures so far, of earlier runs too.
   double task_seconds() const;
+  /// Adds those of a run that is no study.
+  void add_seconds(double seconds) { other_seconds_ += seconds; }
 
   /// A fitted model of a study that was run; `split` StudyTask::kAllRows: of all rows.
   Model model(const PaperStudy& study, Index split, const std::string& dimensions,
@@ -82,6 +104,9 @@ class StudyRuns {
   std::filesystem::path temporary_;  ///< removed at the end; empty: the results stay
   std::map<std::string, StudyResult> results_;
   std::map<std::string, std::any> kept_;
+  mutable std::set<std::string> left_out_;
+  bool takes_stored_only_ = false;
+  double other_seconds_ = 0;
 };
 
 }  // namespace fairpca

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "experiments/fairpca/fairpca_studies.h"
 #include "experiments/fairpca/replication_tables.h"
@@ -162,22 +164,107 @@ Claim between_claim(const FairPcaData& data, const std::vector<LossesAt>& losses
           .why = "at some d the fair loss is not between the two"};
 }
 
-Claim rounds_claim(const FairPcaData& data, const StudyResult& study, int rounds) {
-  const double given = largest_distance(study, weights_arm(rounds, false));
-  const double fitted = largest_distance(study, weights_arm(rounds, true));
-  return {
-      .paper = fmt::format("10 to 20 rounds of multiplicative weights suffice ({}, {} rounds)",
-                           data.title, rounds),
-      .here = fmt::format(
-          "largest loss above the optimum, median and largest over d: step 1 {:.2g} and {:.2g}, "
-          "step fitted to the losses {:.2g} and {:.2g} (relative)",
-          median_distance(study, weights_arm(rounds, false)), given,
-          median_distance(study, weights_arm(rounds, true)), fitted),
-      .holds = given < 0.01,
-      .why =
-          "with the authors' step 1 the largest loss is still more than 1 % above the optimum "
-          "at some d: the step is not scaled to the losses, which differ between data sets "
-          "and d"};
+/// As the claims below read them.
+constexpr double kNearOptimum = 0.01, kSmallEpsilon = 1e-5, kMostPcas = 15, kMinute = 60;
+
+std::vector<double> where_far(const StudyResult& study, const std::string& arm) {
+  std::vector<double> where;
+  for (const MarkPoint& point : distances_after(study, arm)) {
+    if (point.y >= kNearOptimum) where.push_back(point.x);
+  }
+  return where;
+}
+
+Claim rounds_claim(const FairPcaData& data, const StudyResult& study) {
+  const auto words = [&](bool is_fitted) {
+    std::string text;
+    for (const int rounds : {10, 20}) {
+      const std::string arm = weights_arm(rounds, is_fitted);
+      text += fmt::format("{}{:.2g} % ({:.2g} %) after {}", text.empty() ? "" : ", ",
+                          100 * largest_distance(study, arm), 100 * median_distance(study, arm),
+                          rounds);
+    }
+    return text;
+  };
+  return {.paper = fmt::format("{}: with one parameter tuned, multiplicative weights converge in "
+                               "at most 10 to 20 iterations (read as: the largest loss is then "
+                               "within 1 % of the optimum at every d)",
+                               data.title),
+          .here = fmt::format("above the optimum at most (median over d), step fitted to the "
+                              "losses: {} rounds; the authors' step 1: {} rounds",
+                              words(true), words(false)),
+          .holds = largest_distance(study, weights_arm(20, true)) < kNearOptimum,
+          .why = fmt::format("with the fitted step it is above 1 % after 20 rounds at d = {}",
+                             fmt::join(where_far(study, weights_arm(20, true)), ", "))};
+}
+
+/// In how many d the last of 20 rounds is within 1e-5 of the optimum, in units of the total
+/// variance, which the paper's analysis takes to be at most 1.
+Claim epsilon_claim(StudyRuns& runs, const FairPcaData& data, const StudyResult& study) {
+  double largest[2] = {0, 0};
+  int near[2] = {0, 0}, counted = 0;
+  for (const std::string& d : dimensions_of(study)) {
+    const double optimum = study.find(0, d, "fair-pca")->objective;
+    if (!(optimum > kNoLoss)) continue;
+    const double variance = runs.model(data.study, 0, d, "pca").total_variance;
+    ++counted;
+    for (const bool is_fitted : {false, true}) {
+      const double value = study.find(0, d, weights_arm(20, is_fitted))->objective;
+      const double epsilon = (value - optimum) / variance;
+      largest[is_fitted] = std::max(largest[is_fitted], epsilon);
+      near[is_fitted] += epsilon < kSmallEpsilon ? 1 : 0;
+    }
+  }
+  return {.paper = fmt::format("{}: with one parameter tuned, multiplicative weights achieve "
+                               "accuracy eps < 1e-5 within tens of iterations",
+                               data.title),
+          .here = fmt::format("after 20 rounds, in units of the total variance: step fitted to "
+                              "the losses at {} of {} d, at most {:.2g}; step 1 at {}, at most "
+                              "{:.2g}",
+                              near[1], counted, largest[1], near[0], largest[0]),
+          .holds = near[0] == counted || near[1] == counted,
+          .why = "more than 20 rounds were not run"};
+}
+
+/// Of the fits of an arm, for each d.
+std::vector<double> fit_times(StudyRuns& runs, const FairPcaData& data, const std::string& arm) {
+  std::vector<double> times;
+  for (const std::string& d : dimensions_of(runs.result(data.study))) {
+    times.push_back(runs.fit_seconds(data.study, 0, d, arm));
+  }
+  return times;
+}
+
+double seconds_of(StudyRuns& runs, const FairPcaData& data, const std::string& arm) {
+  const std::vector<double> times = fit_times(runs, data, arm);
+  return std::accumulate(times.begin(), times.end(), 0.0);
+}
+
+Claim pcas_claim(StudyRuns& runs, const FairPcaData& data) {
+  const double pca = seconds_of(runs, data, "pca");
+  const double ten = seconds_of(runs, data, weights_arm(10, true)) / pca,
+               twenty = seconds_of(runs, data, weights_arm(20, true)) / pca;
+  return {.paper = fmt::format("The running time in practice is that of solving standard PCA at "
+                               "most 10 to 15 times ({})",
+                               data.title),
+          .here = fmt::format("fits of all d, against PCA's: {:.1f} times the seconds with 10 "
+                              "rounds, {:.1f} times with 20; the exact solver {:.1f} times",
+                              ten, twenty, seconds_of(runs, data, "fair-pca") / pca),
+          .holds = twenty <= kMostPcas,
+          .why = ""};
+}
+
+Claim minute_claim(StudyRuns& runs, const FairPcaData& data) {
+  const std::vector<double> times = fit_times(runs, data, weights_arm(20, true));
+  const double largest = *std::max_element(times.begin(), times.end());
+  return {.paper = fmt::format("Multiplicative weights handle data of dimension up to a thousand "
+                               "in less than a minute ({}, 1764 columns)",
+                               data.title),
+          .here = fmt::format("20 rounds take {:.0f} s on average over d, {:.0f} s at most, of one "
+                              "thread on a machine that had other work too",
+                              mean_of(times).mean, largest),
+          .holds = largest < kMinute,
+          .why = ""};
 }
 
 }  // namespace
@@ -206,14 +293,16 @@ ExperimentResult present_fair_losses(StudyRuns& runs) {
     result.claims.push_back(higher_loss_claim(*one.first, *one.second));
     result.claims.push_back(between_claim(*one.first, *one.second));
   }
-  for (const int rounds : {10, 20}) {
-    result.claims.push_back(rounds_claim(lfw, of_lfw, rounds));
-    result.claims.push_back(rounds_claim(credit, of_credit, rounds));
+  for (const auto& one : {std::pair(&lfw, &of_lfw), std::pair(&credit, &of_credit)}) {
+    result.claims.push_back(rounds_claim(*one.first, *one.second));
+    result.claims.push_back(epsilon_claim(runs, *one.first, *one.second));
   }
+  result.claims.push_back(pcas_claim(runs, lfw));
+  result.claims.push_back(minute_claim(runs, lfw));
   result.notes = {
       "A loss is what a group's error exceeds that of its own PCA of d dimensions by, per row",
       "The paper tunes the step of multiplicative weights and does not say how; the authors' code "
-      "has 1 for losses. Suffice is read as: within 1 % of the optimum at every d"};
+      "has 1 for losses. The step fitted to the losses is our solver's default"};
   return result;
 }
 

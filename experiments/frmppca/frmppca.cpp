@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "experiments/frmppca/frmppca.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "experiments/frmppca/data_figure.h"
 #include "experiments/frmppca/likelihood_tables.h"
 #include "experiments/frmppca/step_figure.h"
 #include "experiments/frmppca/table_runs.h"
+#include "experiments/study_values.h"
 
 namespace fairpca {
 namespace {
@@ -18,7 +22,9 @@ std::string figure_id(int number) {
 void add_claims_of_figure(const FrmppcaTable& table, const SeedValues& seeds, int figure,
                           ExperimentResult& result) {
   for (const LikelihoodClaim& claim : table.claims) {
-    if (claim.figure == figure) result.claims.push_back(judged_claim(claim, seeds));
+    if (claim.figure != figure) continue;
+    result.claims.push_back(judged_claim(claim, seeds));
+    result.claims.back().is_ours = table.key == kSixRacesKey;
   }
 }
 
@@ -45,6 +51,26 @@ std::vector<std::string> notes_of_table(const FrmppcaTable& table, const MethodV
       search_note(table, values)};
 }
 
+/// Whether groups of unequal size end where groups of equal size do.
+Claim final_values_claim(StudyRuns& runs, const FrmppcaTable& table) {
+  const FrmppcaTable balanced =
+      three_gaussians(true, table.setting.components, table.first_figure - 3);
+  const auto final_mean = [&](const FrmppcaTable& of_table) {
+    std::vector<double> ends;
+    for (const MethodValues& values : values_of_table(runs, of_table)) {
+      ends.push_back(values.steps.back()[LikelihoodMeasure::kLogLikelihood].overall);
+    }
+    return mean_of(ends);
+  };
+  const MeanValue equal = final_mean(balanced), unequal = final_mean(table);
+  const double difference = unequal.mean - equal.mean;
+  return {.paper = "the final log-likelihoods are similar with balanced and unbalanced groups",
+          .here = fmt::format("log-likelihood of all rows at the last step, mean over the seeds: "
+                              "balanced {:.3f} (deviation {:.3f}), unbalanced {:.3f} ({:.3f})",
+                              equal.mean, equal.deviation, unequal.mean, unequal.deviation),
+          .holds = !(std::abs(difference) > 2 * std::max(equal.deviation, unequal.deviation))};
+}
+
 ExperimentResult present_gaussians(StudyRuns& runs, const FrmppcaTable& table) {
   const SeedValues& seeds = values_of_table(runs, table);
   const std::string id = figure_id(table.first_figure);
@@ -52,6 +78,9 @@ ExperimentResult present_gaussians(StudyRuns& runs, const FrmppcaTable& table) {
   result.figures = {steps_of_groups(seeds, LikelihoodMeasure::kLogLikelihood, id, table.title)};
   result.tables = {measure_table(seeds, LikelihoodMeasure::kLogLikelihood, id, table.title)};
   add_claims_of_figure(table, seeds, table.first_figure, result);
+  if (table.generator == "frmppca-unbalanced") {
+    result.claims.push_back(final_values_claim(runs, table));
+  }
   result.notes = notes_of_table(table, seeds.front());
   return result;
 }

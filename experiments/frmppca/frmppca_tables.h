@@ -33,6 +33,8 @@ struct FrmppcaTable {
   std::vector<PublishedGroupValue> published = {};
 };
 
+inline constexpr const char* kSixRacesKey = "frmppca-compas-six";
+
 /// German credit, COMPAS, Adult.
 std::vector<FrmppcaTable> frmppca_tables();
 /// COMPAS with all six races, which the dissertation has but does not use.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -56,6 +57,27 @@ ClaimFinding group_order(const GroupValues& numbers, const MethodValues& values,
   return {high > low, fmt::format("{}: {} {:.4g}, {} {:.4g}", what, higher, high, lower, low)};
 }
 
+double mean_gap(const MethodValues& values, LikelihoodMeasure measure, std::size_t from,
+                std::size_t to) {
+  double sum = 0;
+  for (std::size_t i = from; i < to; ++i) sum += values.steps[i][measure].gap();
+  return sum / static_cast<double>(to - from);
+}
+
+/// `text` with the name of the mixture that stands for MPPCA in it.
+std::string with_mixture_shown(const std::string& text, const std::string& shown) {
+  const std::string name = kMixture, fair = "FR-";
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool is_name = text.compare(at, name.size(), name) == 0;
+    const bool is_fair =
+        at >= fair.size() && text.compare(at - fair.size(), fair.size(), fair) == 0;
+    result += is_name && !is_fair ? shown : text.substr(at, is_name ? name.size() : 1);
+    at += is_name ? name.size() : 1;
+  }
+  return result;
+}
+
 /// The run with one kind of MPPCA alone, called so.
 MethodValues with_mixture_named(const MethodValues& values, const std::string& mixture) {
   MethodValues view = values;
@@ -79,7 +101,11 @@ JudgedSeeds judge(const LikelihoodClaim& claim, const SeedValues& seeds,
   JudgedSeeds judged;
   for (const MethodValues& values : seeds) {
     const ClaimFinding finding = claim.check(with_mixture_named(values, mixture));
-    if (judged.here.empty()) judged.here = finding.here;
+    if (judged.here.empty()) {
+      judged.here = seeds.front().has(kGaussianMixture)
+                        ? with_mixture_shown(finding.here, shown_method(mixture))
+                        : finding.here;
+    }
     if (finding.holds) ++judged.holding;
   }
   return judged;
@@ -126,6 +152,92 @@ ClaimCheck gap_along_steps_check(LikelihoodMeasure measure, bool falls) {
   };
 }
 
+ClaimCheck gap_after_check(LikelihoodMeasure measure, std::size_t step) {
+  return [=](const MethodValues& values) {
+    const std::size_t count = values.steps.size(), cut = std::min(step + 1, count - 1);
+    const double before = mean_gap(values, measure, 0, cut);
+    const double after = mean_gap(values, measure, cut, count);
+    return ClaimFinding{after < before,
+                        fmt::format("gap of the {}, mean over the steps 0 to {}: {:.4g}, after "
+                                    "them: {:.4g}",
+                                    label_of(measure), cut - 1, before, after)};
+  };
+}
+
+ClaimCheck group_order_after_check(LikelihoodMeasure measure, std::size_t step,
+                                   const std::string& higher, const std::string& lower) {
+  return [=](const MethodValues& values) {
+    const std::size_t count = values.steps.size(), cut = std::min(step + 1, count - 1);
+    std::size_t above = 0;
+    for (std::size_t i = cut; i < count; ++i) {
+      const std::vector<double>& groups = values.steps[i][measure].groups;
+      above += groups.at(group_at(values, higher)) > groups.at(group_at(values, lower)) ? 1 : 0;
+    }
+    return ClaimFinding{2 * above > count - cut,
+                        fmt::format("{} of {} above that of {} in {} of the {} steps after step {}",
+                                    label_of(measure), higher, lower, above, count - cut, cut - 1)};
+  };
+}
+
+ClaimCheck fluctuation_check(LikelihoodMeasure measure) {
+  return [=](const MethodValues& values) {
+    const std::size_t count = values.steps.size(), from = std::min<std::size_t>(10, count - 1);
+    ClaimFinding finding{true, fmt::format("{} after step {}, moves in sum and from there to the "
+                                           "end:",
+                                           label_of(measure), from)};
+    for (std::size_t g = 0; g < values.groups.size(); ++g) {
+      double moved = 0;
+      for (std::size_t i = from + 1; i < count; ++i) {
+        moved +=
+            std::abs(values.steps[i][measure].groups[g] - values.steps[i - 1][measure].groups[g]);
+      }
+      const double way =
+          std::abs(values.steps.back()[measure].groups[g] - values.steps[from][measure].groups[g]);
+      finding.holds = finding.holds && moved > 5 * way;
+      finding.here +=
+          fmt::format("{} {} {:.3g} and {:.3g}", g == 0 ? "" : ",", values.groups[g], moved, way);
+    }
+    return finding;
+  };
+}
+
+ClaimCheck group_value_check(LikelihoodMeasure measure, const std::string& group,
+                             MethodPairs pairs) {
+  return [=](const MethodValues& values) {
+    const std::size_t at = group_at(values, group);
+    ClaimFinding finding{true, fmt::format("{} of {}:", label_of(measure), group)};
+    for (const MethodValues::Entry& entry : values.methods) {
+      finding.here += fmt::format("{} {} {:.4g}", &entry == &values.methods.front() ? "" : ",",
+                                  entry.method, entry.values[measure].groups.at(at));
+    }
+    for (const auto& pair : pairs) {
+      finding.holds = finding.holds && values.of(pair.first)[measure].groups.at(at) >
+                                           values.of(pair.second)[measure].groups.at(at);
+    }
+    return finding;
+  };
+}
+
+ClaimCheck largest_check(LikelihoodMeasure measure, const std::string& method,
+                         const std::string& group) {
+  return [=](const MethodValues& values) {
+    const double own = values.of(method)[measure].groups.at(group_at(values, group));
+    double largest = -std::numeric_limits<double>::infinity();
+    std::string who;
+    for (const MethodValues::Entry& entry : values.methods) {
+      for (std::size_t g = 0; g < values.groups.size(); ++g) {
+        const double value = entry.values[measure].groups.at(g);
+        if (value <= largest) continue;
+        largest = value;
+        who = fmt::format("{}, {}", entry.method, values.groups[g]);
+      }
+    }
+    return ClaimFinding{own >= largest,
+                        fmt::format("{} of {}, {}: {:.4g}; the largest of all: {} {:.4g}",
+                                    label_of(measure), method, group, own, who, largest)};
+  };
+}
+
 ClaimCheck growth_check(LikelihoodMeasure measure) {
   return [=](const MethodValues& values) {
     ClaimFinding finding{true, fmt::format("{}, first step to last:", label_of(measure))};
@@ -162,15 +274,15 @@ ClaimCheck group_order_at_step_check(LikelihoodMeasure measure, StepEnd step,
 Claim judged_claim(const LikelihoodClaim& claim, const SeedValues& seeds) {
   const bool has_theirs = seeds.front().has(kGaussianMixture);
   const JudgedSeeds judged = judge(claim, seeds, has_theirs ? kGaussianMixture : kMixture);
-  Claim result{
-      .paper = claim.paper,
-      .here = fmt::format("{}; holds in {} of {} seeds", judged.here, judged.holding, seeds.size()),
-      .holds = judged.holding == seeds.size(),
-      .why = ""};
+  Claim result{.paper = claim.paper,
+               .here = fmt::format("seed 0: {}; holds in {} of {} seeds", judged.here,
+                                   judged.holding, seeds.size()),
+               .holds = judged.holding == seeds.size(),
+               .why = ""};
   if (has_theirs) {
     const JudgedSeeds ours = judge(claim, seeds, kMixture);
     if (ours.here != judged.here) {
-      result.here += fmt::format(". With our MPPCA in place of the Gaussian mixture: {}; {} of {}",
+      result.here += fmt::format(". With {} as MPPCA: {}; {} of {}", shown_method(kMixture),
                                  ours.here, ours.holding, seeds.size());
     }
   }

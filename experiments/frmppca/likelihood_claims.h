@@ -39,6 +39,20 @@ ClaimCheck worst_check(LikelihoodMeasure measure, MethodPairs pairs);
 ClaimCheck settling_check();
 /// From the first step to the last one, the gap between the groups falls (or grows).
 ClaimCheck gap_along_steps_check(LikelihoodMeasure measure, bool falls);
+/// The mean gap between the groups of the steps after `step` is below that of those up to it.
+ClaimCheck gap_after_check(LikelihoodMeasure measure, std::size_t step);
+/// In most steps after `step`, the group called `higher` has the larger value.
+ClaimCheck group_order_after_check(LikelihoodMeasure measure, std::size_t step,
+                                   const std::string& higher, const std::string& lower);
+/// Values go up and down: a group's moves from step to step, after the tenth, are together more
+/// than five times the way from the one to the last.
+ClaimCheck fluctuation_check(LikelihoodMeasure measure);
+/// Of one group, the first of each pair has the larger value.
+ClaimCheck group_value_check(LikelihoodMeasure measure, const std::string& group,
+                             MethodPairs pairs);
+/// Of all groups and methods, this one has the largest value.
+ClaimCheck largest_check(LikelihoodMeasure measure, const std::string& method,
+                         const std::string& group);
 /// From the first step to the last one, every group's value grows.
 ClaimCheck growth_check(LikelihoodMeasure measure);
 /// Under a method, the group called `higher` has the larger value; an empty method: at the first

@@ -21,6 +21,11 @@ Model with_mixture(const Model& model, const PpcaMixture& mixture) {
 
 }  // namespace
 
+std::string shown_method(const std::string& method) {
+  if (method == kGaussianMixture) return "MPPCA (full)";
+  return method == kMixture ? "MPPCA (same q)" : method;
+}
+
 LikelihoodRun::LikelihoodRun(RowSource& rows, const LikelihoodSetting& setting, Pass pass)
     : rows_(rows), setting_(setting), pass_(std::move(pass)) {}
 

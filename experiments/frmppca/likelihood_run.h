@@ -15,6 +15,9 @@ inline constexpr const char* kGaussianMixture = "Gaussian mixture";  ///< the di
 inline constexpr const char* kMixture = "MPPCA";
 inline constexpr const char* kFairMixture = "FR-MPPCA";
 
+/// Methods as the pages show them, where both kinds of MPPCA are there.
+std::string shown_method(const std::string& method);
+
 /// What the dissertation sets for a data set.
 struct LikelihoodSetting {
   Index components = 5;  ///< K of the mixtures

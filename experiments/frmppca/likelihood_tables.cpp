@@ -7,6 +7,7 @@
 
 #include "experiments/frmppca/likelihood_run.h"
 #include "experiments/study_values.h"
+#include "text/counted.h"
 
 namespace fairpca {
 namespace {
@@ -33,6 +34,16 @@ void add_cells(ComparedTable& table, const SeedValues& seeds, const std::string&
     }
     table.cells.push_back(std::move(cell));
   }
+}
+
+std::vector<std::string> notes_of_means(const SeedValues& seeds) {
+  std::string note =
+      fmt::format("Means over {}, with their deviations", counted(seeds.size(), "seed", "seeds"));
+  if (seeds.front().has(kGaussianMixture)) {
+    note += fmt::format(". In the lines of MPPCA the paper's algorithm is {}, our solver {}",
+                        shown_method(kGaussianMixture), shown_method(kMixture));
+  }
+  return {std::move(note)};
 }
 
 struct DecisionMeasure {
@@ -62,6 +73,7 @@ ComparedTable measure_table(const SeedValues& seeds, LikelihoodMeasure measure,
   }
   add_cells(table, seeds, "gap", fmt::format("gap of the {}", label), false,
             [=](const MethodValues::Entry& entry) { return entry.values[measure].gap(); });
+  table.notes = notes_of_means(seeds);
   return table;
 }
 
@@ -83,6 +95,7 @@ ComparedTable decision_table(const SeedValues& seeds, const std::string& id,
     add_cells(table, seeds, measure.name, measure.name, key == "accuracy/value",
               [key](const MethodValues::Entry& entry) { return entry.decisions.at(key); });
   }
+  table.notes = notes_of_means(seeds);
   return table;
 }
 

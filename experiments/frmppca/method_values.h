@@ -49,6 +49,7 @@ struct MethodValues {
   Index training_rows = 0, test_rows = 0;
   Index em_iterations = 0;  ///< of the whole search
   std::string status;       ///< of the search
+  double seconds = 0;       ///< of all threads; 0: not known
 
   const Entry& entry(const std::string& method) const;
   const ModelValues& of(const std::string& method) const { return entry(method).values; }

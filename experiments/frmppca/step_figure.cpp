@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "experiments/frmppca/likelihood_run.h"
+
 namespace fairpca {
 namespace {
 
@@ -83,15 +85,17 @@ Figure steps_of_methods(const SeedValues& seeds, LikelihoodMeasure measure, cons
                         const std::string& title) {
   Figure figure = empty_step_figure(measure, id, title);
   const MethodValues& shown = seeds.front();
+  const bool has_both = shown.has(kGaussianMixture);
   int colour = 0;
   for (const MethodValues::Entry& entry : shown.methods) {
     const bool is_searched = &entry == &shown.searched();
     const std::size_t groups = is_searched || shown.groups.size() <= 2 ? shown.groups.size() : 0;
     for (std::size_t line = 0; line <= groups; ++line) {
-      Series series{.name = fmt::format("{}, {}", entry.method,
-                                        line == 0 ? "all rows" : shown.groups[line - 1]),
-                    .colour = colour,
-                    .dash = static_cast<int>(line)};
+      Series series{
+          .name = fmt::format("{}, {}", has_both ? shown_method(entry.method) : entry.method,
+                              line == 0 ? "all rows" : shown.groups[line - 1]),
+          .colour = colour,
+          .dash = static_cast<int>(line)};
       if (is_searched) {
         add_searched_line(figure, std::move(series), seeds, measure, line);
       } else {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "experiments/frmppca/table_runs.h"
 
+#include <ctime>
+
 #include <fmt/format.h>
 
 #include "experiments/frmppca/values_file.h"
@@ -72,7 +74,10 @@ MethodValues values_of_seed(const StudyRuns& runs, const FrmppcaTable& table, st
   if (runs.options().resumes) {
     if (std::optional<MethodValues> values = read_values(words, file)) return *std::move(values);
   }
+  if (runs.takes_stored_only()) runs.lacks(table.key);
+  const std::clock_t start = std::clock();
   MethodValues values = measured_table(runs, table, setting);
+  values.seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   write_values(values, words, file);
   return values;
 }
@@ -85,6 +90,7 @@ const SeedValues& values_of_table(StudyRuns& runs, const FrmppcaTable& table) {
     const std::uint64_t count = runs.is_quick() ? 1 : kLikelihoodSeeds;
     for (std::uint64_t i = 0; i < count; ++i) {
       seeds.push_back(values_of_seed(runs, table, runs.options().seed + i));
+      runs.add_seconds(seeds.back().seconds);
     }
     return seeds;
   });

@@ -44,6 +44,7 @@ MethodValues method_values_of(const Json& json) {
   json.at("test_rows").get_to(values.test_rows);
   json.at("em_iterations").get_to(values.em_iterations);
   json.at("status").get_to(values.status);
+  values.seconds = json.value("seconds", 0.0);
   for (const Json& one : json.at("methods")) {
     MethodValues::Entry entry{one.at("method"), model_values_of(one.at("values"))};
     for (const auto& [name, value] : one.at("decisions").items()) {
@@ -65,6 +66,7 @@ void write_values(const MethodValues& values, const std::string& setting,
             {"test_rows", values.test_rows},
             {"em_iterations", values.em_iterations},
             {"status", values.status},
+            {"seconds", values.seconds},
             {"methods", Json::array()},
             {"steps", Json::array()}};
   for (const MethodValues::Entry& entry : values.methods) {

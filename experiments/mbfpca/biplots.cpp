@@ -149,7 +149,7 @@ Experiment biplot_experiment(const std::string& number, const std::vector<TableL
       .id = id,
       .paper = Paper::kMbfPca,
       .number = fmt::format("Figure {}", number),
-      .title = fmt::format("biplot of {} on {}", method, set.title),
+      .title = fmt::format("Biplot of {} on {}", method, set.title),
       .files = {StoredLoadings::file(set, kBiplotDimensions)},
       .present = [id, lines](StudyRuns& runs) { return present_biplots(runs, id, lines); }};
   for (const TableLine& line : lines) made.studies.push_back(line.study());

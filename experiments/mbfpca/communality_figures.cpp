@@ -139,13 +139,14 @@ CommunalityPanel communality_panel(StudyRuns& runs, const UciSet& set, Index dim
   made.claim = {
       .paper = is_claimed ? "The communality of age is much smaller for MbF-PCA than for "
                             "PCA or FPCA (German credit, d = 10)"
-                          : fmt::format("The same, not claimed, of {} on {}, d = {}", set.attribute,
-                                        set.title, dimensions),
+                          : fmt::format("The same of {} on {}, d = {}", set.attribute, set.title,
+                                        dimensions),
       .here = fmt::format(
           "medians over the splits: {} ({:.0f} % of PCA's, {:.0f} % of FPCA's); as stored: {}",
           medians_text(shown, medians), 100 * medians[2] / medians[0],
           100 * medians[2] / medians[1], medians_text(titles, stored_medians)),
-      .holds = medians[2] < medians[0] && medians[2] < medians[1]};
+      .holds = medians[2] < medians[0] && medians[2] < medians[1],
+      .is_ours = !is_claimed};
   if (!made.claim.holds) made.claim.why = cancelling_text(runs, lines);
   return made;
 }
@@ -180,7 +181,7 @@ Experiment communality_experiment(const CommunalityFigure& which) {
   Experiment made{.id = fmt::format("mbfpca-figure{}", which.number),
                   .paper = Paper::kMbfPca,
                   .number = fmt::format("Figure {}", which.number),
-                  .title = fmt::format("communality of {} on {}, box plots over the splits",
+                  .title = fmt::format("Communality of {} on {}, box plots over the splits",
                                        set.attribute, set.title),
                   .present = [which](StudyRuns& runs) { return present_communality(runs, which); }};
   for (const Index dimensions : which.dimensions) {

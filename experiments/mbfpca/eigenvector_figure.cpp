@@ -193,7 +193,7 @@ Experiment mbfpca_eigenvector_experiment() {
   return {.id = "mbfpca-figure6",
           .paper = Paper::kMbfPca,
           .number = "Figure 6",
-          .title = "variance explained by each eigenvector of FPCA's relaxed solution",
+          .title = "Variance explained by each eigenvector of FPCA's relaxed solution",
           .studies = {eigenvector_study()},
           .present = present_eigenvectors};
 }

@@ -112,7 +112,7 @@ Experiment mbfpca_synthetic1_experiment() {
   return {.id = kSynthetic1Id,
           .paper = Paper::kMbfPca,
           .number = "Figure 1",
-          .title = "groups of equal mean and covariance under PCA, FPCA and MbF-PCA",
+          .title = "Groups of equal mean and covariance under PCA, FPCA and MbF-PCA",
           .studies = {synthetic1_study()},
           .present = present_synthetic1};
 }

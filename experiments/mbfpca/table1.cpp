@@ -97,7 +97,8 @@ ComparedTable honest_table(StudyRuns& runs, const std::string& id,
       "%Var is about the mean of the training rows, which new rows have in store. %Acc and "
       "Delta_DP "
       "are of an RBF support vector machine (C = 1, gamma = 1 / (d var)) fitted to the training "
-      "rows. Nothing of this was published."};
+      "rows, with coordinates standardised by them (those without variance, where d is above the "
+      "rank of the rows, are 0). Nothing of this was published."};
   return table;
 }
 

@@ -10,11 +10,10 @@ namespace {
 /// Objectives nearer than this, relatively, are equal: the exact search stops at 1e-9.
 constexpr double kEqualObjectives = 1e-8;
 
-/// Whether the first is lowest of those that are numbers.
-bool is_first_lowest(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [&](double value) {
-    return !std::isfinite(value) || values.front() <= value;
-  });
+/// Whether one is lowest of those that are numbers.
+bool is_lowest(const std::vector<double>& values, std::size_t which) {
+  return std::all_of(values.begin(), values.end(),
+                     [&](double value) { return !std::isfinite(value) || values[which] <= value; });
 }
 
 }  // namespace
@@ -67,10 +66,10 @@ SettingRange setting_range(StudyRuns& runs, const RfpcaSet& set, const std::stri
   return {mean_of(least).mean, mean_of(largest).mean};
 }
 
-LowestCounts lowest_counts(const std::vector<SetMeans>& sets) {
+LowestCounts lowest_counts(const std::vector<SetMeans>& sets, std::size_t method) {
   LowestCounts counts;
   for (const SetMeans& set : sets) {
-    const bool gap = is_first_lowest(set.gap), error = is_first_lowest(set.error);
+    const bool gap = is_lowest(set.gap, method), error = is_lowest(set.error, method);
     ++counts.sets;
     counts.gap += gap ? 1 : 0;
     counts.error += error ? 1 : 0;

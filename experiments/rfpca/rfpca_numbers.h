@@ -38,7 +38,7 @@ struct SettingRange {
 SettingRange setting_range(StudyRuns& runs, const RfpcaSet& set, const std::string& measure,
                            MeasuredRows rows);
 
-/// How often RFPCA is lowest.
+/// How often a method is lowest.
 struct LowestCounts {
   int gap = 0, error = 0, both = 0, sets = 0;
 };
@@ -46,14 +46,17 @@ struct LowestCounts {
 /// Means of all methods (in the order of rfpca_methods()) on one set.
 struct SetMeans {
   std::vector<double> gap, error;
+  std::string set = {};  ///< its title
 };
-LowestCounts lowest_counts(const std::vector<SetMeans>& sets);
+/// Of the method of this number, from 0.
+LowestCounts lowest_counts(const std::vector<SetMeans>& sets, std::size_t method = 0);
 
 /// Of all splits: whether the exact search ended lower, alike or higher than the paper's algorithm.
 struct ObjectiveCounts {
   int lower = 0, equal = 0, higher = 0;
   double largest_gain = 0;  ///< relative
 
+  int splits() const { return lower + equal + higher; }
   /// Adds the splits of a study; arms in two solvers of one problem at one setting.
   void add(StudyRuns& runs, const PaperStudy& study, const std::string& exact,
            const std::string& own);

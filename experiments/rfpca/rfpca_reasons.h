@@ -15,7 +15,8 @@ std::string reason_of(const ComparedCell& cell, const RfpcaSet& set, const Rfpca
                       const SettingRange& range);
 
 /// The same of Table 4.
-std::string unfairness_reason(const ComparedCell& cell, const RfpcaMethod& method);
+std::string unfairness_reason(const ComparedCell& cell, const RfpcaSet& set,
+                              const RfpcaMethod& method);
 
 /// What the paper leaves open, or says otherwise than its program does.
 std::vector<std::string> rfpca_table_notes();

@@ -172,7 +172,7 @@ const std::vector<RfpcaSet>& rfpca_sets() {
       set_of("Image", "image.csv", 18),
       set_of("Letter", "letter.csv.gz", 16),
       set_of("Magic", "magic.csv.gz", 10),
-      set_of("Parkinsons", "parkinsons.csv", 20),
+      set_of("Parkinsons", "parkinsons.csv", 20, true),
       set_of("SkillCraft", "skillcraft.csv", 17),
       set_of("Statlog", "statlog.csv", 36),
       set_of("Steel", "steel.csv", 24),

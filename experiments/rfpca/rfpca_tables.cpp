@@ -26,7 +26,9 @@ const std::vector<ErrorColumn>& error_columns() {
 ComparedCell compared_cell(StudyRuns& runs, const RfpcaSet& set, const RfpcaMethod& method,
                            const std::string& measure, MeasuredRows rows) {
   ComparedCell cell{.row = set.title, .method = method.title, .measure = {}};
-  cell.own = rfpca_mean(runs, set, method, method.own, measure, rows);
+  const bool is_tuned_itself = method.column == "rfpca" && set.has_whole_grid;
+  const std::string own = is_tuned_itself ? fmt::format("{}-grid", method.own) : method.own;
+  cell.own = rfpca_mean(runs, set, method, own, measure, rows);
   cell.ours = rfpca_mean(runs, set, method, method.ours, measure, rows);
   return cell;
 }
@@ -51,11 +53,12 @@ ExperimentResult present_errors(StudyRuns& runs, const RfpcaErrorTable& table) {
   ComparedTable& compared = result.tables.emplace_back();
   compared.id = table.id;
   compared.title = table.title;
-  std::vector<SetMeans> printed, here;
+  ErrorMeans means;
   const std::vector<RfpcaSet> sets = sets_run(runs);
   for (const RfpcaSet& set : sets) {
-    SetMeans& printed_means = printed.emplace_back();
-    SetMeans& means = here.emplace_back();
+    for (auto* of : {&means.printed, &means.here, &means.as_run}) {
+      of->push_back({.gap = {}, .error = {}, .set = set.title});
+    }
     for (const RfpcaMethod& method : rfpca_methods()) {
       for (const ErrorColumn& column : error_columns()) {
         ComparedCell cell = compared_cell(runs, set, method, column.measure, table.rows);
@@ -63,15 +66,17 @@ ExperimentResult present_errors(StudyRuns& runs, const RfpcaErrorTable& table) {
         put_published(cell, published, fmt::format("{}_{}", method.column, column.suffix));
         cell.reason =
             reason_of(cell, set, method, range_for(runs, set, method, column, table.rows));
-        const bool is_gap = column.suffix == "abdiff";
-        (is_gap ? printed_means.gap : printed_means.error).push_back(cell.published.mean);
-        (is_gap ? means.gap : means.error).push_back(cell.ours.mean);
+        const auto part = column.suffix == "abdiff" ? &SetMeans::gap : &SetMeans::error;
+        const bool is_constrained = method.column.starts_with("cfpca");
+        (means.printed.back().*part).push_back(cell.published.mean);
+        (means.here.back().*part).push_back(cell.ours.mean);
+        (means.as_run.back().*part).push_back(is_constrained ? cell.own.mean : cell.ours.mean);
         compared.cells.push_back(std::move(cell));
       }
     }
   }
   compared.notes = rfpca_table_notes();
-  result.claims = error_claims(table, printed, here);
+  result.claims = error_claims(table, means);
   const std::vector<Claim> solver = solver_claims(runs, sets, table.rows);
   result.claims.insert(result.claims.end(), solver.begin(), solver.end());
   return result;
@@ -83,7 +88,7 @@ ExperimentResult present_unfairness(StudyRuns& runs) {
   ExperimentResult result;
   ComparedTable& compared = result.tables.emplace_back();
   compared.id = "rfpca-table4";
-  compared.title = "Table 4: the largest difference that a linear machine makes, test rows";
+  compared.title = "The largest difference that a linear machine makes, test rows";
   std::vector<std::vector<double>> printed, here;
   for (const RfpcaSet& set : sets_run(runs)) {
     if (set.is_faces()) continue;
@@ -94,7 +99,7 @@ ExperimentResult present_unfairness(StudyRuns& runs) {
           compared_cell(runs, set, method, kScoredRowsUnfairness, MeasuredRows::kTest);
       cell.measure = "fitted to the scored rows";
       put_published(cell, published, method.column);
-      cell.reason = unfairness_reason(cell, method);
+      cell.reason = unfairness_reason(cell, set, method);
       printed_values.push_back(cell.published.mean);
       values.push_back(cell.ours.mean);
       compared.cells.push_back(std::move(cell));
@@ -134,11 +139,11 @@ Experiment error_experiment(const RfpcaErrorTable& table, const std::string& num
 
 std::vector<Experiment> rfpca_table_experiments() {
   const RfpcaErrorTable test{.id = "rfpca-table1",
-                             .title = "Table 1: errors of test rows, 15 data sets, d = 3",
+                             .title = "Errors of test rows, 15 data sets, d = 3",
                              .file = "published_results/rfpca_table1_out_of_sample.csv",
                              .rows = MeasuredRows::kTest};
   const RfpcaErrorTable train{.id = "rfpca-table3",
-                              .title = "Table 3: errors of training rows, 15 data sets, d = 3",
+                              .title = "Errors of training rows, 15 data sets, d = 3",
                               .file = "published_results/rfpca_table3_in_sample.csv",
                               .rows = MeasuredRows::kTrain};
   Experiment unfairness{.id = "rfpca-table4",

@@ -11,7 +11,9 @@ namespace {
 
 /// Deviations up to this share of the largest |x| of a column are rounding errors.
 constexpr double kConstantShare = 1e-14;
-constexpr double kRoundingShare = 1e-12;  ///< of the largest deviation of a column
+/// Of the largest deviation: what solvers leave of a coordinate that should have none, and less
+/// than a covariance in double precision tells from 0 (its root is 1.5e-8).
+constexpr double kRoundingShare = 1e-7;
 
 std::vector<bool> are_of_class(const std::vector<std::int32_t>& classes, std::int32_t k) {
   std::vector<bool> is_of_class;
@@ -69,7 +71,7 @@ ColumnScaling ColumnScaling::of(const RowMatrix& table, const std::vector<Index>
     const double deviation = std::sqrt((squares(j) - rest(j) * rest(j) / count) / count);
     if (deviation > kConstantShare * largest(j)) scaling.deviation(j) = deviation;
   }
-  // Coordinates without variance are rounding of the others, which scaling would blow up.
+  // Above the rank of the rows coordinates are rounding of the others, which scaling would blow up.
   const double rounding = kRoundingShare * scaling.deviation.maxCoeff();
   for (double& deviation : scaling.deviation) {
     if (deviation < rounding) deviation = 0;

@@ -12,9 +12,10 @@
 namespace fairpca {
 
 /// x -> (x - mean) / deviation, column by column: of mean 0 and deviation 1 on the rows it was
-/// taken from, which all count once; columns that are constant there (deviation 0) become 0.  The
-/// same operations in the same order as scikit-learn's StandardScaler, so that RBF machines, which
-/// stop short of the optimum, take the same steps.
+/// taken from, which all count once; columns that are constant there, or whose deviation is below
+/// 1e-7 of the largest (where d is above the rank of the rows), become 0.  The same operations in
+/// the same order as scikit-learn's StandardScaler, so that RBF machines, which stop short of the
+/// optimum, take the same steps.
 struct ColumnScaling {
   Vector mean, deviation;
 

@@ -50,6 +50,59 @@ def test_missing_data_are_named_with_where_they_can_be_had(refused, without_data
     assert not (tmp_path / "out").exists()
 
 
+def test_every_missing_data_set_has_a_line_of_its_own(ok, refused):
+    lines = refused(
+        *("reproduce", "all", "--data", "nowhere"), says=["nowhere: there is no such folder"]
+    ).stderr.splitlines()
+    assert not any("\\x0a" in line or " ... " in line for line in lines)
+    for entry in ok("reproduce", "--list", "--json").json:
+        for file in entry["files"]:
+            assert sum(f" {file}" in line for line in lines) == 1, file
+    for doi in ("C5H60M", "C5388M", "C5XW20", "C5NC77", "C5161N"):
+        assert any(f"doi:10.24432/{doi}" in line for line in lines)
+
+
+def test_an_output_that_is_a_file_is_refused(refused, write, without_data):
+    write("taken", "text")
+    refused("reproduce", "rfpca-figure1", "-o", "taken", says=["taken", "file"], env=without_data)
+
+
+def test_words_that_leave_nothing_out_are_refused(refused, without_data):
+    says = ["--without zzz", "rfpca-directions"]
+    refused("reproduce", "rfpca-figure1", "--without", "zzz", says=says, env=without_data)
+
+
+def test_an_experiment_without_its_study_is_left_out(ok, without_data):
+    result = ok(
+        *("reproduce", "rfpca-figure1", "frmppca-figure5.1", "--json"),
+        *("--without", "directions"),
+        env=without_data,
+    )
+    assert [entry["id"] for entry in result.json["experiments"]] == ["frmppca-figure5.1"]
+    assert result.json["left_out"] == ["rfpca-directions"]
+    assert "rfpca-figure1 is left out: rfpca-directions" in result.stderr
+
+
+def test_a_folder_keeps_what_earlier_runs_left_there(ok, refused, tmp_path, without_data):
+    def run(*arguments):
+        ok("reproduce", *arguments, "-o", "out", "--quick", env=without_data)
+        stored = json.loads((tmp_path / "out/results.json").read_text())
+        return {entry["id"]: {**entry, "seconds": 0} for entry in stored["experiments"]}
+
+    first = run("frmppca-figure5.2")
+    both = run("frmppca-figure5.5", "--resume")
+    assert list(both) == ["frmppca-figure5.2", "frmppca-figure5.5"]
+    assert both["frmppca-figure5.2"] == first["frmppca-figure5.2"]
+    page = (tmp_path / "out/frmppca.md").read_text()
+    assert "## Figure 5.2:" in page and "## Figure 5.5:" in page
+    assert "`fairpca reproduce frmppca-figure5.2 frmppca-figure5.5 --quick`" in page
+    refused(
+        *("reproduce", "frmppca-figure5.1", "-o", "out", "--resume"),
+        says=["results.json", "quick run", "another folder"],
+        env=without_data,
+    )
+
+
 def test_a_run_writes_tables_figures_and_a_page(ok, tmp_path, without_data):
     result = ok("reproduce", "rfpca-figure1", "-o", "out", "--json", env=without_data).json
     [experiment] = result["experiments"]
@@ -97,6 +150,7 @@ def test_studies_can_be_left_out(ok, tmp_path):
     shown = {row[header.index("data")] for row in rows}
     assert {"Biodeg", "Energy", "Wine Quality"} <= shown and "LFW" not in shown
     assert not list((tmp_path / "out/studies").glob("*lfw*"))
+    assert "**Left out: rfpca-tables-lfw" in (tmp_path / "out/rfpca.md").read_text()
 
 
 @needs_data

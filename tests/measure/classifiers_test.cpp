@@ -247,8 +247,20 @@ TEST(ColumnScalingTest, DoesNotBlowUpTheRoundingOfACoordinateWithoutVariance) {
   const ColumnScaling scaling = ColumnScaling::of(data.rows, rows);
   EXPECT_EQ(scaling.deviation(2), 0);
   EXPECT_TRUE(scaling.apply(data.rows, rows).col(2).isZero());
-  data.rows.col(2) *= 1e6;  // small, and real
+  data.rows.col(2) *= 1e9;  // small, and real
   EXPECT_GT(ColumnScaling::of(data.rows, rows).deviation(2), 0);
+}
+
+TEST(ColumnScalingTest, TakesCoordinatesAboveTheRankOfTheRowsForConstant) {
+  // Rows of rank 3 by 5 directions, of which a solver has two across the rows to 1e-9 only.
+  const ClassRows drawn(60, 3, 2, 33);
+  RowMatrix exact = RowMatrix::Zero(60, 5), found = exact;
+  exact.leftCols(3) = found.leftCols(3) = drawn.rows;
+  found.rightCols(2) = 1e-9 * drawn.rows.leftCols(2);
+  std::vector<Index> rows(60);
+  std::iota(rows.begin(), rows.end(), Index{0});
+  EXPECT_EQ(ColumnScaling::of(found, rows).apply(found, rows),
+            ColumnScaling::of(exact, rows).apply(exact, rows));
 }
 
 TEST(CoordinateClassifierTest, PredictsTheClassOfTheLargestScore) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "experiments/frmppca/likelihood_claims.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 
@@ -33,6 +34,12 @@ MethodValues two_methods() {
   return values;
 }
 
+MethodValues two_methods_reversed() {
+  MethodValues values = two_methods();
+  std::reverse(values.steps.begin(), values.steps.end());
+  return values;
+}
+
 TEST(MethodValuesTest, OverallIsTheMeanByShareAndGapTheRangeOfTheGroups) {
   GroupValues values = GroupValues::mean_of({1, 5}, {0.25, 0.75});
   EXPECT_EQ(values.overall, 4);
@@ -61,12 +68,36 @@ TEST(LikelihoodClaimsTest, HoldOrNot) {
   EXPECT_TRUE(growth_check(kMeasure)(values).holds);
 }
 
+TEST(LikelihoodClaimsTest, OfSingleGroupsAndStretchesOfStepsHoldOrNot) {
+  MethodValues values = two_methods();
+  EXPECT_TRUE(gap_after_check(kMeasure, 1)(values).holds);  // 4 on average, then 1
+  EXPECT_FALSE(gap_after_check(kMeasure, 2)(two_methods_reversed()).holds);
+  EXPECT_TRUE(group_order_after_check(kMeasure, 1, "b", "a")(values).holds);
+  EXPECT_FALSE(group_order_after_check(kMeasure, 1, "a", "b")(values).holds);
+  EXPECT_TRUE(group_value_check(kMeasure, "a", {{"FR-MPPCA", "MPPCA"}})(values).holds);
+  EXPECT_FALSE(group_value_check(kMeasure, "b", {{"FR-MPPCA", "MPPCA"}})(values).holds);
+  EXPECT_TRUE(largest_check(kMeasure, "MPPCA", "b")(values).holds);
+  const ClaimFinding other = largest_check(kMeasure, "FR-MPPCA", "b")(values);
+  EXPECT_FALSE(other.holds);
+  EXPECT_THAT(other.here, HasSubstr("the largest of all: MPPCA, b 5"));
+}
+
+TEST(LikelihoodClaimsTest, FluctuationIsMovingToAndFroMoreThanOn) {
+  MethodValues values = two_methods();
+  values.steps.clear();
+  for (int i = 0; i < 40; ++i) values.steps.push_back(likelihoods(i % 2, -(i % 2)));
+  EXPECT_TRUE(fluctuation_check(kMeasure)(values).holds);
+  for (int i = 0; i < 40; ++i) values.steps[static_cast<std::size_t>(i)] = likelihoods(i, 2 * i);
+  EXPECT_FALSE(fluctuation_check(kMeasure)(values).holds);
+}
+
 TEST(LikelihoodClaimsTest, AreJudgedOnEverySeedAndAgainstBothMixtures) {
   const LikelihoodClaim claim{8, "said", gap_check(kMeasure, {{"MPPCA", "FR-MPPCA"}}), "because"};
   SeedValues seeds = {two_methods(), two_methods()};
   const Claim both = judged_claim(claim, seeds);
   EXPECT_TRUE(both.holds);
-  EXPECT_EQ(both.here, "gap of the log-likelihood: MPPCA 4, FR-MPPCA 1; holds in 2 of 2 seeds");
+  EXPECT_EQ(both.here,
+            "seed 0: gap of the log-likelihood: MPPCA 4, FR-MPPCA 1; holds in 2 of 2 seeds");
   EXPECT_EQ(both.why, "");
   for (MethodValues& values : seeds) {
     values.methods.insert(values.methods.begin(), {"Gaussian mixture", likelihoods(4, 4.5)});
@@ -74,8 +105,8 @@ TEST(LikelihoodClaimsTest, AreJudgedOnEverySeedAndAgainstBothMixtures) {
   const Claim theirs = judged_claim(claim, seeds);  // "MPPCA" is the dissertation's
   EXPECT_FALSE(theirs.holds);
   EXPECT_EQ(theirs.why, "because");
-  EXPECT_THAT(theirs.here, HasSubstr("MPPCA 0.5, FR-MPPCA 1; holds in 0 of 2 seeds"));
-  EXPECT_THAT(theirs.here, HasSubstr("MPPCA 4, FR-MPPCA 1; 2 of 2"));
+  EXPECT_THAT(theirs.here, HasSubstr("MPPCA (full) 0.5, FR-MPPCA 1; holds in 0 of 2 seeds"));
+  EXPECT_THAT(theirs.here, HasSubstr("MPPCA (same q) 4, FR-MPPCA 1; 2 of 2"));
 }
 
 TEST(StepFigureTest, HasALinePerGroupAndMethodWithTheRangeOfSeeds) {
@@ -120,12 +151,14 @@ TEST(ValuesFileTest, GivesBackWhatWasKeptOfTheSameSettingAlone) {
   values.steps[1][LikelihoodMeasure::kAuc].groups = {std::numeric_limits<double>::quiet_NaN(), 1};
   values.training_rows = 7;
   values.status = "optimal";
+  values.seconds = 1.5;
   write_values(values, "K 5", file);
   EXPECT_FALSE(read_values("K 4", file));
   EXPECT_FALSE(read_values("K 5", file.parent_path() / "seed1.json"));
   const std::optional<MethodValues> read = read_values("K 5", file);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->training_rows, 7);
+  EXPECT_EQ(read->seconds, 1.5);
   EXPECT_EQ(read->entry("MPPCA").decisions.at("accuracy/value"), 0.75);
   EXPECT_TRUE(std::isnan(read->steps[1][LikelihoodMeasure::kAuc].groups[0]));
   EXPECT_EQ(read->steps[1][kMeasure].overall, values.steps[1][kMeasure].overall);

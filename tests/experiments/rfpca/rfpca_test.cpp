@@ -80,8 +80,40 @@ TEST(RfpcaTest, AClaimOfTableOneHoldsByTheNumbersHere) {
   const RfpcaErrorTable table{.id = "t", .title = "t", .file = "f"};
   const std::vector<SetMeans> good(15, {{1, 2, 3, 4}, {1, 2, 3, 4}}),
       bad(15, {{2, 1, 3, 4}, {2, 1, 3, 4}});
-  EXPECT_TRUE(error_claims(table, bad, good).front().holds);
-  EXPECT_FALSE(error_claims(table, good, bad).front().holds);
+  EXPECT_TRUE(error_claims(table, {bad, good, good}).front().holds);
+  EXPECT_FALSE(error_claims(table, {good, bad, good}).front().holds);
+}
+
+TEST(RfpcaTest, ASmallGapIsOneOfBothErrors) {
+  const RfpcaErrorTable table{.id = "t", .title = "t", .file = "f"};
+  const std::vector<SetMeans> near = {{{1.1, 1}, {1.1, 1}, "A"}}, far = {{{2, 1}, {1.1, 1}, "B"}};
+  EXPECT_TRUE(error_claims(table, {far, near, near}).at(1).holds);
+  const Claim claim = error_claims(table, {near, far, far}).at(1);
+  EXPECT_FALSE(claim.holds);
+  EXPECT_NE(claim.here.find("ABDiff: printed 10.0 % (A), here 100.0 % (B)"), std::string::npos)
+      << claim.here;
+}
+
+TEST(RfpcaTest, TheNumberOfSetsOfFairPcaIsComparedWithThatOfRfpca) {
+  const RfpcaErrorTable table{.id = "t", .title = "t", .file = "f", .rows = MeasuredRows::kTrain};
+  const std::vector<SetMeans> even = {{{1, 2}, {1, 2}}, {{1, 2}, {2, 1}}},
+                              odd = {{{1, 2}, {2, 1}}, {{1, 2}, {2, 1}}};
+  EXPECT_TRUE(error_claims(table, {odd, even, even}).at(1).holds);
+  EXPECT_FALSE(error_claims(table, {even, odd, odd}).at(1).holds);
+}
+
+TEST(RfpcaTest, DeltaZeroIsAReasonOnlyWhereItHasThePublishedNumber) {
+  const RfpcaMethod& method = rfpca_methods()[2];
+  ComparedCell cell{.row = "Magic", .method = "CFPCA-Mean", .measure = "ARE"};
+  cell.published.mean = 2;
+  cell.ours.mean = 1;
+  cell.own.mean = 2;
+  const std::string known = reason_of(cell, rfpca_set("magic"), method, {});
+  cell.own.mean = 2.1;
+  const std::string unknown = reason_of(cell, rfpca_set("magic"), method, {});
+  EXPECT_EQ(known.find("cause not found"), std::string::npos);
+  EXPECT_NE(unknown.find("cause not found"), std::string::npos);
+  EXPECT_NE(unknown, reason_of(cell, rfpca_set("ecoli"), method, {}));
 }
 
 TEST(RfpcaTest, BothVersionsOfCfpcaMustBeLowest) {
