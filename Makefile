@@ -8,6 +8,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 VENV := .venv
 OLDEST := .venv-oldest
+ENGINES := .venv-engines
 # What depends on the versions of scikit-learn and of the libraries of data frames.
 OLDEST_TESTS := scikit_learn_checks scikit_learn_pca scikit_learn_incremental_pca oldest routing \
                 scikit_learn_examples \
@@ -29,13 +30,14 @@ CPP_FILES = find include src cli experiments tests examples benchmarks python -n
 
 .PHONY: help build program demo pictures test test-oldest test-browser lint format sanitize fuzz bench
 .PHONY: docs-errors clean packages-build packages-test packages-lint packages-fuzz packages-bench
-.PHONY: packages-demo packages-browser
+.PHONY: packages-demo packages-browser packages-engines test-engines
 
 help:
 	@echo "make demo      build, compare all methods on real mortgage decisions, write the report"
 	@echo "make build     the program, build/fairpca, and the Python package, importable in .venv"
 	@echo "make test      all tests: C++, command line, Python"
 	@echo "make test-oldest  Python with the oldest scikit-learn and others that are declared"
+	@echo "make test-engines  Dask and Spark, with workers that are killed (Java 17)"
 	@echo "make test-browser  the report in Chromium           make pictures  those of the README"
 	@echo "make lint      formatting and static checks        make format   apply the formatting"
 	@echo "make sanitize  the C++ tests under ASan and UBSan  make fuzz     FUZZ_SECONDS=60 per target"
@@ -43,7 +45,7 @@ help:
 	@echo "make docs-errors  write docs/errors.md again, after a message has changed"
 	@echo "make clean     remove everything built"
 
-PACKAGES := build test lint fuzz bench demo browser
+PACKAGES := build test lint fuzz bench demo browser engines
 $(PACKAGES:%=packages-%): packages-%:
 	@.ci/install-packages build $*
 
@@ -80,6 +82,13 @@ $(OLDEST)/installed: requirements-oldest.txt | packages-test
 	  -r requirements-oldest.txt
 	@touch $@
 
+$(ENGINES)/installed: requirements-engines.txt | packages-test packages-engines
+	@echo "Setting up $(ENGINES) from requirements-engines.txt"
+	@python3 -m venv --clear $(ENGINES)
+	@$(ENGINES)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  -r requirements-engines.txt
+	@touch $@
+
 # The Python extension joins a build folder once .venv is there; the demo needs no Python.
 %/with-python: $(VENV)/installed | %/build.ninja
 	@echo "Adding the Python extension to $*"
@@ -113,7 +122,7 @@ test: build-dev/with-python
 	@.ci/no-data-test-skipped build-dev/ctest.xml
 	@FAIRPCA_PROGRAM=build-dev/fairpca PYTHONPATH=$(CURDIR)/build-dev/python \
 	  $(VENV)/bin/python -m pytest -q -n $(JOBS) --dist loadgroup --ignore tests/browser \
-	  tests python/tests
+	  --ignore tests/engines tests python/tests
 	@echo "All tests passed: C++ (ctest), command line, architecture and Python (pytest)."
 
 test-oldest: build-dev/with-python $(OLDEST)/installed
@@ -122,6 +131,13 @@ test-oldest: build-dev/with-python $(OLDEST)/installed
 	  $(OLDEST)/bin/python -m pytest -q -n $(JOBS) -p no:cacheprovider \
 	  $(OLDEST_TESTS:%=python/tests/test_%.py)
 	@echo "The Python tests passed with the oldest versions that are declared."
+
+# A process has room for one kind of Spark session, so each file is run by its own.
+test-engines: build-dev/with-python $(ENGINES)/installed
+	@$(call BUILD,-dev) fairpca_python
+	@ls tests/engines/test_*.py | PYTHONPATH=$(CURDIR)/build-dev/python xargs -n 1 -P $(JOBS) \
+	  timeout 1800 $(ENGINES)/bin/python -m pytest -q -p no:cacheprovider
+	@echo "Dask and Spark passed: all that was asked of them, with workers killed."
 
 test-browser: build-dev/build.ninja $(VENV)/with-browser
 	@$(call BUILD,-dev) fairpca_cli
@@ -161,4 +177,4 @@ docs-errors: build-dev/build.ninja
 	@echo "Wrote docs/errors.md."
 
 clean:
-	@rm -rf build build-dev build-bench build-asan build-tidy $(VENV) $(OLDEST)
+	@rm -rf build build-dev build-bench build-asan build-tidy $(VENV) $(OLDEST) $(ENGINES)

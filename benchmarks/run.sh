@@ -45,6 +45,9 @@ PYTHONPATH="$build/python" "$python" benchmarks/python_benchmark.py | tee -a "$d
 echo "== search_benchmark" >&2
 printf '\n## search\n\n`search_benchmark.py`\n\n' >>"$draft"
 PYTHONPATH="$build/python" "$python" benchmarks/search_benchmark.py | tee -a "$draft"
+echo "== stream_benchmark" >&2
+printf '\n## streams\n\n`stream_benchmark.py`\n\n' >>"$draft"
+PYTHONPATH="$build/python" "$python" benchmarks/stream_benchmark.py | tee -a "$draft"
 echo "== likelihood_benchmark" >&2
 printf '\n## likelihood\n\n`likelihood_benchmark.py`\n\n' >>"$draft"
 FAIRPCA_PROGRAM="$build/fairpca" PYTHONPATH="$build/python" \

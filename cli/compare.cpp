@@ -26,6 +26,7 @@
 #include "study/messages.h"
 #include "study/run_study.h"
 #include "subcommands.h"
+#include "table_opener.h"
 #include "terminal.h"
 #include "text/quoted.h"
 
@@ -331,9 +332,7 @@ Action add_compare(CLI::App& program) {
   auto args = std::make_shared<CompareArguments>();
   CLI::App* command =
       program.add_subcommand("compare", "Fit, measure and compare methods on held-out rows");
-  command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")
-      ->type_name("")
-      ->required();
+  command->add_option("DATA", args->rows, data_help())->type_name("")->required();
   add_group_options(*command, args->data);
   add_label_options(*command, args->data);
   add_feature_options(*command, args->data);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "data_options.h"
 
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,8 +10,10 @@
 #include "messages.h"
 #include "options/messages.h"
 #include "output.h"
+#include "rows/messages.h"
 #include "spec_options.h"
 #include "spelling.h"
+#include "table_opener.h"
 
 namespace fairpca::cli {
 namespace {
@@ -50,6 +53,21 @@ void warn_of_delimiter(const Schema& schema, char delimiter) {
   note(cli_message<"likely-delimiter">("column"_is(Quoted{name}), "likely"_is(Quoted{likely})));
 }
 
+/// A table that has types and names takes none of the options that say how text is read.
+void reject_text_options(const DataArguments& data, const ForeignTable& table) {
+  const Place place{table.given};
+  if (!data.group_files.empty() || !data.label_file.empty() || !data.weight_file.empty()) {
+    reject(rows_message<"side-files-of-csv">("place"_is(place)));
+  }
+  const auto reject_option = [&](const char* option) {
+    reject(cli_message<"option-of-csv">("place"_is(place), "option"_is(OptionName{option}),
+                                        "format"_is(table.kind())));
+  };
+  if (data.no_header) reject_option("no_header");
+  if (!data.open.csv.na_strings.empty()) reject_option("na");
+  if (data.open.csv.delimiter != CsvOptions().delimiter) reject_option("delimiter");
+}
+
 }  // namespace
 
 std::string group_file_name(const std::string& given) {
@@ -71,6 +89,10 @@ std::unique_ptr<RowSource> DataArguments::open_table(const std::string& path) co
   }
   if (!label_file.empty()) options.npy_sides.label = label_file;
   if (!weight_file.empty()) options.npy_sides.weight = weight_file;
+  if (const std::optional<ForeignTable> foreign = foreign_table(path)) {
+    reject_text_options(*this, *foreign);
+    return open_foreign(*foreign, roles);
+  }
   std::unique_ptr<RowSource> rows = open_rows(path, roles, options);
   warn_of_delimiter(rows->schema(), open.csv.delimiter);
   return rows;

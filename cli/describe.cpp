@@ -21,6 +21,7 @@
 #include "spec_options.h"
 #include "spelling.h"
 #include "subcommands.h"
+#include "table_opener.h"
 #include "terminal.h"
 
 namespace fairpca::cli {
@@ -130,9 +131,7 @@ Action add_describe(CLI::App& program) {
   auto args = std::make_shared<DescribeArguments>();
   CLI::App* command =
       program.add_subcommand("describe", "Show what is in a table, and what to do next");
-  command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")
-      ->type_name("")
-      ->required();
+  command->add_option("DATA", args->rows, data_help())->type_name("")->required();
   command->add_flag("--json", args->json, "As JSON instead of a table");
   add_all_groups_option(*command, args->all_groups);
   add_group_options(*command, args->data);

@@ -23,6 +23,7 @@
 #include "spec_options.h"
 #include "spelling.h"
 #include "subcommands.h"
+#include "table_opener.h"
 #include "terminal.h"
 
 namespace fairpca::cli {
@@ -162,9 +163,7 @@ Action add_evaluate(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("evaluate", "Measure a model on rows, overall and per group");
   command->add_option("MODEL", args->model, "Model written by fit")->type_name("")->required();
-  command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")
-      ->type_name("")
-      ->required();
+  command->add_option("DATA", args->rows, data_help())->type_name("")->required();
   command->add_flag("--json", args->json, "Report as JSON instead of a table");
   add_all_groups_option(*command, args->all_groups);
   add_option(*command, spec_named(evaluate_options().specs(), "center"), args->given);

@@ -26,6 +26,7 @@
 #include "spec_options.h"
 #include "spelling.h"
 #include "subcommands.h"
+#include "table_opener.h"
 #include "terminal.h"
 #include "unknown_words.h"
 
@@ -131,7 +132,7 @@ void add_model_options(CLI::App& command, FitArguments& args) {
 Action add_fit(CLI::App& program) {
   auto args = std::make_shared<FitArguments>();
   CLI::App* command = program.add_subcommand("fit", "Fit a model to a table");
-  command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")->type_name("");
+  command->add_option("DATA", args->rows, data_help())->type_name("");
   add_group_options(*command, args->data);
   add_label_options(*command, args->data);
   add_feature_options(*command, args->data);

@@ -21,14 +21,21 @@ extern "C" void on_interrupt(int signal) {
 
 }  // namespace
 
-void watch_for_interrupt() {
-  struct sigaction action = {};
-  action.sa_handler = on_interrupt;  // without SA_RESTART: a call that waits for a pipe gives up
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction before = {};
-    sigaction(signal, nullptr, &before);
-    if (signal != SIGHUP || before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+InterruptWatch::InterruptWatch() {
+  signal_seen = 0;
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    const int signal = kSignals[i];
+    sigaction(signal, nullptr, &before_[i]);
+    struct sigaction action = {};  // without SA_RESTART: a call that waits for a pipe gives up
+    const bool fails_writes = signal == SIGXFSZ || signal == SIGPIPE;
+    const bool stays_ignored = signal == SIGHUP && before_[i].sa_handler == SIG_IGN;
+    action.sa_handler = fails_writes || stays_ignored ? SIG_IGN : on_interrupt;
+    sigaction(signal, &action, nullptr);
   }
+}
+
+InterruptWatch::~InterruptWatch() {
+  for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
 }
 
 bool interrupted() {

@@ -55,9 +55,24 @@ inline constexpr MessageSpec kCliMessages[] = {
     {"report-lost", MessageKind::kFile,
      "{problem}; {file} was written and is whole, only its report is lost"},
     {"folder-not-made", MessageKind::kFile, "{file}: cannot make this folder: {reason}"},
+    {"folder-of-other-run", MessageKind::kFile,
+     "{file}: these are the results {kind}; give another folder"},
     {"likely-delimiter", MessageKind::kWarning,
      "the table has one column, {column}; if it has several, separated by {likely}, use "
      "[delimiter={likely}]"},
+    {"table-of-wheel-or-pipe", MessageKind::kFile,
+     "{place}: this is {format}, which this program does not read; the fairpca command of the "
+     "Python package does: pip install '{extra}', then the same command; or as CSV through a "
+     "pipe: {pipe}"},
+    {"table-of-wheel", MessageKind::kFile,
+     "{place}: this is {format}, which this program does not read; the fairpca command of the "
+     "Python package does: pip install '{extra}', then the same command"},
+    {"package-needed", MessageKind::kFile,
+     "{place}: this is {format}, which {package} reads, and it is not installed: pip install "
+     "'{extra}'"},
+    {"table-not-opened", MessageKind::kFile, "{place}: {problem}"},
+    {"option-of-csv", MessageKind::kInvalid,
+     "{place}: {option} is about the text of CSV files, and this is {format}"},
     {"experiment-missing", MessageKind::kInvalid,
      "reproduce needs ID, or all; `fairpca reproduce --list` shows the ids"},
     {"data-set-missing", MessageKind::kInvalid,

@@ -23,6 +23,7 @@
 #include "spec_options.h"
 #include "spelling.h"
 #include "subcommands.h"
+#include "table_opener.h"
 #include "table_output.h"
 #include "terminal.h"
 
@@ -138,7 +139,7 @@ Action add_path(CLI::App& program) {
   auto args = std::make_shared<PathArguments>();
   CLI::App* command =
       program.add_subcommand("path", "What fairness costs: fronts of error against error and gap");
-  command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")->type_name("");
+  command->add_option("DATA", args->rows, data_help())->type_name("");
   add_group_options(*command, args->data);
   add_feature_options(*command, args->data);
   add_preparation_options(*command, args->given, "The path");

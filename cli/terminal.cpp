@@ -62,6 +62,7 @@ std::optional<std::size_t> terminal_width(int descriptor) {
 }  // namespace
 
 void add_color_option(CLI::App& program) {
+  chosen() = {};  // of a command line before this one
   const OptionSpec& spec = spec_named(terminal_options().specs(), "color");
   for (CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
     add_text_option(*command,

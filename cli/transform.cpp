@@ -14,6 +14,7 @@
 #include "progress_bar.h"
 #include "spec_options.h"
 #include "subcommands.h"
+#include "table_opener.h"
 #include "table_output.h"
 
 namespace fairpca::cli {
@@ -66,6 +67,7 @@ ExitCode run(const TransformArguments& args) {
                                 output.write(block.text, block.numbers.rows());
                               }});
   output.commit();
+  for (const Message& warning : rows->warnings()) note(warning);
   return ExitCode::kDone;
 }
 
@@ -76,9 +78,7 @@ Action add_transform(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("transform", "Project rows with a model (no group is needed)");
   command->add_option("MODEL", args->model, "Model written by fit")->type_name("")->required();
-  command->add_option("DATA", args->rows, "CSV, CSV.gz or NPY (-: standard input)")
-      ->type_name("")
-      ->required();
+  command->add_option("DATA", args->rows, data_help())->type_name("")->required();
   command
       ->add_option("-o,--output", args->output,
                    "CSV, CSV.gz or NPY to write, by its name (-: CSV on standard output)")

@@ -87,7 +87,7 @@ struct PythonComparison {
   }
 };
 
-PythonComparison compare(PythonTable& table, PythonTable* splits, const FitSettings& shared,
+PythonComparison compare(PythonRows& table, PythonTable* splits, const FitSettings& shared,
                          const OptionValues& values, const std::string& folder, bool resumes) {
   StudySpec spec = checked_spec(shared, study_options().read(values), spelled_in_python);
   StudyStop stop;
@@ -97,7 +97,7 @@ PythonComparison compare(PythonTable& table, PythonTable* splits, const FitSetti
     nb::gil_scoped_release unlocked;
     std::optional<GivenSplits> given;
     if (splits != nullptr) given = read_splits(splits->rows(), "splits");
-    const auto open = [&table] { return std::make_unique<MatrixRows>(table.rows()); };
+    const auto open = [&table] { return table.open(); };
     PythonComparison result{run_study(open, spec, {.folder = folder, .resumes = resumes}, {},
                                       given ? &*given : nullptr),
                             {},

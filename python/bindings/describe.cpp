@@ -46,17 +46,22 @@ struct PythonDescription {
   }
 };
 
-PythonDescription describe(PythonTable& table, std::vector<std::string> categorical,
+PythonDescription describe(PythonRows& table, std::vector<std::string> categorical,
                            std::vector<std::string> dates, std::optional<bool> per_attribute,
-                           Index min_group_size, int threads) {
+                           Index min_group_size, int threads,
+                           std::vector<std::string> protected_columns,
+                           std::optional<std::string> label) {
   DescribeSettings settings;
   settings.roles.categorical = std::move(categorical);
+  settings.roles.protected_columns = std::move(protected_columns);
+  settings.roles.label = std::move(label);
   settings.dates = std::move(dates);
   settings.per_attribute = per_attribute.value_or(false);
   settings.min_group_size = min_group_size;
   settings.pass = {.threads = threads, .observer = SignalWatch()};
   nb::gil_scoped_release unlocked;
-  Description description = describe_rows(table.rows(), settings);
+  const OpenedRows rows(table);
+  Description description = describe_rows(*rows, settings);
   FitPlan plan = plan_fit(description, {.per_attribute = per_attribute});
   return {std::move(description), std::move(plan)};
 }
@@ -79,7 +84,9 @@ void bind_describe(nb::module_& module) {
           nb::arg("spell"), nb::arg("width"));
   module.def("describe", &describe, nb::arg("table"), nb::kw_only(), nb::arg("categorical"),
              nb::arg("dates"), nb::arg("per_attribute").none(), nb::arg("min_group_size"),
-             nb::arg("threads"), "What is in a table.");
+             nb::arg("threads"), nb::arg("protected") = std::vector<std::string>(),
+             nb::arg("label") = nb::none(),
+             "What is in a table; protected columns and label are of streams of texts.");
 }
 
 }  // namespace fairpca::python

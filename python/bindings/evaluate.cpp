@@ -66,15 +66,17 @@ EvaluateSettings settings_of_evaluation(const FitSettings& shared, const OptionV
   return settings;
 }
 
-PythonEvaluation evaluate_table(const Model& model, PythonTable& table, PythonTable* training,
+PythonEvaluation evaluate_table(const Model& model, PythonRows& table, PythonRows* training,
                                 const FitSettings& shared, const OptionValues& values,
                                 bool is_combine_given, bool has_intervals) {
   EvaluateSettings settings = settings_of_evaluation(shared, values);
   settings.has_intervals = has_intervals;
   if (is_combine_given) settings.combine = shared.grouping.combine;
   nb::gil_scoped_release unlocked;
-  return {model, evaluate_rows(table.rows(), model, settings,
-                               training == nullptr ? nullptr : &training->rows())};
+  const OpenedRows rows(table);
+  std::optional<OpenedRows> training_rows;
+  if (training != nullptr) training_rows.emplace(*training);
+  return {model, evaluate_rows(*rows, model, settings, training_rows ? &**training_rows : nullptr)};
 }
 
 PythonEvaluation evaluate_from_moments(const Model& model, const GroupMoments& moments,

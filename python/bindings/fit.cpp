@@ -30,9 +30,10 @@ FitSettings watched(FitSettings settings) {
   return settings;
 }
 
-TimedFit fit_table(PythonTable& table, const FitSettings& settings) {
+TimedFit fit_table(PythonRows& table, const FitSettings& settings) {
   nb::gil_scoped_release unlocked;
-  return fit_rows(table.rows(), watched(settings));
+  const OpenedRows rows(table);
+  return fit_rows(*rows, watched(settings));
 }
 
 TimedFit fit_from_moments(const GroupMoments& moments, const FitSettings& settings) {

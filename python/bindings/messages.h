@@ -25,6 +25,32 @@ inline constexpr MessageSpec kPythonMessages[] = {
     {"only-sensitive-columns", MessageKind::kInvalid,
      "{option} leaves no column of X to be a feature"},
     {"column-category", MessageKind::kInvalid, "{option}: there is no column {column}"},
+    // Groups, label and weights that are columns of X.
+    {"key-of-array", MessageKind::kInvalid,
+     "{option} names the column {column}, and columns of an array have no names; pass the values"},
+    {"no-key-column", MessageKind::kInvalid,
+     "{option}: X has no column {column}{hint} (texts name columns of X; as values there must be "
+     "one per row)"},
+    {"repeated-key", MessageKind::kInvalid, "{option} names a column twice"},
+    {"key-of-stream", MessageKind::kInvalid,
+     "{option} must name columns of X: X is read as a stream, whose rows cannot be matched with "
+     "values beside it; put them into X as columns and give their names"},
+    // Streams.
+    {"reader-read-once", MessageKind::kInvalid,
+     "the rows are needed more than once, and X can be read only once; give what can be read again "
+     "(a pyarrow Dataset or ParquetFile, a DuckDB relation, a polars LazyFrame), or its rows in "
+     "memory: X.read_all()"},
+    {"reader-without-rows", MessageKind::kInvalid,
+     "X has no rows; a reader gives its rows once and then none, so make a new one for every call"},
+    {"stream-of-few-rows", MessageKind::kInvalid,
+     "X has {rows} rows, while a minimum of 2 is required by {estimator}"},
+    {"width-of-reader", MessageKind::kInvalid,
+     "{option} must be given: X has few columns and can be read only once, so how many there are "
+     "once its categories are encoded is not known before"},
+    {"stream-not-taken", MessageKind::kInvalid,
+     "{what} does not take streams of rows; read them into memory first, as pyarrow.table(X)"},
+    {"old-library", MessageKind::kInvalid,
+     "{what} of {library} are read from {library} {version} on; update it, or pass {instead}"},
     // Models of others.
     {"no-model", MessageKind::kInvalid,
      "there is nothing to evaluate: give a model, or coordinates=... and what they are of"},

@@ -5,14 +5,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <nanobind/stl/filesystem.h>
@@ -30,103 +28,13 @@
 #include "fairpca/model/model_file.h"
 #include "fairpca/model/sample_rows.h"
 #include "mixture_view.h"
-#include "model/messages.h"
-#include "model/transform_options.h"
 #include "report/json.h"
 #include "scikit_view.h"
 #include "signal_watch.h"
-#include "table.h"
+#include "transform.h"
 
 namespace fairpca::python {
 namespace {
-
-/// The largest number an array of the type holds.
-double largest_number(bool is_float32) {
-  return is_float32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
-}
-
-/// Rows to be put through a model: a table, or an array whose columns are the model's.
-using GivenRows = std::variant<PythonTable*, RowsArray>;
-
-/// The numbers of an array under the names of the columns of the fit, dropped ones too.
-Table table_of(const RowTransform& transform, const RowsArray& array) {
-  Table table;
-  table.numeric = view(array);
-  table.rows = table.numeric.rows();
-  for (const EncodedColumn& column : transform.encoding().columns()) {
-    table.schema.features.push_back({column.column.name, ColumnKind::kNumeric});
-  }
-  const auto width = static_cast<Index>(table.schema.features.size());
-  if (table.numeric.cols() != width) {
-    reject(model_message<"rows-of-another-width">("expected"_is(width), "what"_is("columns"),
-                                                  "columns"_is(table.numeric.cols())));
-  }
-  return table;
-}
-
-/// No more threads than there are chunks of rows.
-int useful_threads(int threads, Index rows) {
-  const Index chunks = (rows + MatrixRows::kRowsPerChunk - 1) / MatrixRows::kRowsPerChunk;
-  return static_cast<int>(std::min<Index>(threads, chunks));
-}
-
-NewRows transform_table(const RowTransform& transform, PythonTable& table) {
-  OutputArray output(table.row_count(), static_cast<Index>(transform.column_names().size()),
-                     table.is_float32());
-  {
-    nb::gil_scoped_release unlocked;
-    transform.apply(table.rows(), {.on_any_thread = [&output](TransformedBlock& block) {
-                      output.write(block.first_row, block.numbers);
-                    }});
-  }
-  return output.array();
-}
-
-/// The same for an array.  A few rows, as a service asks for, are not worth a thread, nor letting
-/// go of the interpreter, which is had again only when other threads yield it.
-NewRows transform_array(const RowTransform& transform, const RowsArray& array) {
-  constexpr Index kFewNumbers = 1 << 14;
-  Table table = table_of(transform, array);
-  if (table.numeric.rows() * table.numeric.cols() > kFewNumbers) {
-    PythonTable all(array, std::move(table));
-    return transform_table(transform, all);
-  }
-  RowBlock block;
-  block.schema = std::make_shared<const Schema>(std::move(table.schema));
-  block.rows = table.rows;
-  block.numeric = table.numeric;
-  OutputArray output(block.rows, static_cast<Index>(transform.column_names().size()),
-                     block.numeric.floats() != nullptr);
-  output.write(0, transform.apply(std::move(block)).numbers);
-  return output.array();
-}
-
-NewRows apply_transform(const Model& model, const GivenRows& rows, TransformSettings settings,
-                        int threads) {
-  const auto* table = std::get_if<PythonTable*>(&rows);
-  const auto* array = std::get_if<RowsArray>(&rows);
-  const Index count = table != nullptr ? (*table)->row_count() : view(*array).rows();
-  const bool is_float32 =
-      table != nullptr ? (*table)->is_float32() : view(*array).floats() != nullptr;
-  settings.pass = {.threads = useful_threads(threads, count), .observer = SignalWatch()};
-  settings.largest_number = largest_number(is_float32);
-  const RowTransform transform(model, settings);
-  return table != nullptr ? transform_table(transform, **table)
-                          : transform_array(transform, *array);
-}
-
-/// What `values` ask for (`what`, `missing`, `unseen`) of each row.
-NewRows transform(const Model& model, const GivenRows& rows, const OptionValues& values,
-                  int threads) {
-  const TransformSettings settings = transform_options().read(values);
-  if (settings.what != RowResult::kLogLikelihood || model.mixture) {
-    return apply_transform(model, rows, settings, threads);
-  }
-  // Every projection has a density here, as in scikit-learn; cells are filled only by models that
-  // have one of their own.
-  RowTransform(model, {.encode = settings.encode});
-  return apply_transform(with_density(with_sample_variances(model)), rows, settings, threads);
-}
 
 NewMatrix sample(const Model& model, Index count, std::uint64_t seed) {
   constexpr Index kRowsAtOnce = 4096;

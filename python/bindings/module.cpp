@@ -15,15 +15,19 @@ NB_MODULE(_core, module) {
   bind_errors(module);
   bind_levels(module);
   bind_table(module);
+  bind_stream(module);
   bind_moments(module);
   bind_methods(module);
   bind_model(module);
+  bind_transformed(module);
   bind_fit(module);
   bind_path(module);
   bind_measures(module);
   bind_evaluate(module);
   bind_compare(module);
+  bind_command(module);
   bind_describe(module);
   bind_synthetic(module);
   bind_verify(module);
+  bind_passes(module);
 }

@@ -35,12 +35,13 @@ MomentsSettings batch_settings(const std::string& missing, const std::string& mi
 }
 
 /// Adds the rows of a table.  Nothing is added if it throws.
-void add(GroupMoments& moments, PythonTable& table, const std::string& missing,
+void add(GroupMoments& moments, PythonRows& table, const std::string& missing,
          const std::string& missing_category, int threads) {
   MomentsSettings settings = batch_settings(missing, missing_category);
   settings.pass = {.threads = threads, .observer = SignalWatch()};
   nb::gil_scoped_release unlocked;
-  moments.merge(moments_of_rows(table.rows(), settings));
+  const OpenedRows rows(table);
+  moments.merge(moments_of_rows(*rows, settings));
 }
 
 /// Levels of the protected columns, label, rows and weight of each cell.

@@ -31,10 +31,10 @@ FitSettings watched_path(FitSettings settings) {
 
 /// Groups, preparation, dimensions and missing cells as `settings` says; its method and options
 /// play no part.
-TimedPath path_of_rows(PythonTable& table, const FitSettings& settings,
-                       const OptionValues& values) {
+TimedPath path_of_rows(PythonRows& table, const FitSettings& settings, const OptionValues& values) {
   nb::gil_scoped_release unlocked;
-  return path_rows(table.rows(), watched_path(settings), path_options().read(values));
+  const OpenedRows rows(table);
+  return path_rows(*rows, watched_path(settings), path_options().read(values));
 }
 
 TimedPath path_of_moments(const GroupMoments& moments, const FitSettings& settings,

@@ -97,21 +97,29 @@ MatrixRows& PythonTable::rows() {
   return rows_;
 }
 
+std::unique_ptr<RowSource> PythonTable::open() {
+  return std::make_unique<MatrixRows>(rows());
+}
+
 bool PythonTable::is_float32() const {
   return numeric_.dtype() == nb::dtype<float>();
 }
 
 void bind_table(nb::module_& module) {
   module.attr("ROWS_PER_CHUNK") = MatrixRows::kRowsPerChunk;
-  nb::class_<PythonTable>(module, "Table", "Columns in memory; numbers are viewed, not copied.")
+  nb::class_<PythonRows>(module, "Rows", "Rows of a table in memory, or of streams.")
+      .def_prop_ro("rows", &PythonRows::row_count, "How many; negative: not known.")
+      .def_prop_ro("is_float32", &PythonRows::is_float32);
+  nb::class_<PythonTable, PythonRows>(module, "Table",
+                                      "Columns in memory; numbers are viewed, not copied.")
       .def("__init__", &create_table, nb::arg("numeric"), nb::arg("features"), nb::kw_only(),
            nb::arg("categorical") = std::vector<Levels>(),
            nb::arg("protected") = std::vector<Levels>(), nb::arg("label") = nb::none(),
-           nb::arg("weights") = nb::none(), nb::arg("persons") = nb::none())
-      .def_prop_ro("rows", &PythonTable::row_count)
-      .def_prop_ro("is_float32", &PythonTable::is_float32);
+           nb::arg("weights") = nb::none(), nb::arg("persons") = nb::none());
   module.def("distinct_names", &distinct_names, nb::arg("names"),
              "Names with numbers behind repeated ones, and the warnings that say so.");
+  module.def("nearest_names", &nearest_names, nb::arg("name"), nb::arg("names"),
+             "Up to three of the names that are nearest to one.");
   module.def("looks_like_date", &looks_like_date, nb::arg("text"),
              "Whether a text reads as a date, a time, or both.");
   module.def("chosen_columns", &chosen_columns, nb::arg("names"), nb::arg("features"),

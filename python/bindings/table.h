@@ -3,18 +3,19 @@
 
 #include "arrays.h"
 #include "fairpca/rows/matrix_rows.h"
+#include "rows.h"
 
 namespace fairpca::python {
 
 /// A table in memory: numbers viewed where NumPy holds them, categories as codes.
-class PythonTable {
+class PythonTable final : public PythonRows {
  public:
   PythonTable(RowsArray numeric, Table table);
 
-  /// The rows from the first on.  Not for two threads at once.
-  MatrixRows& rows();
-  Index row_count() const { return row_count_; }
-  bool is_float32() const;
+  MatrixRows& rows() override;
+  std::unique_ptr<RowSource> open() override;
+  Index row_count() const override { return row_count_; }
+  bool is_float32() const override;
 
  private:
   RowsArray numeric_;

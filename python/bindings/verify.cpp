@@ -35,10 +35,11 @@ Verification verify_moments(const Model& model, const GroupMoments& moments, int
   return verify_model(model, moments, threads);
 }
 
-Verification verify_table(const Model& model, PythonTable& table, int threads) {
+Verification verify_table(const Model& model, PythonRows& table, int threads) {
   const PassOptions pass{.threads = threads, .observer = SignalWatch()};
   nb::gil_scoped_release unlocked;
-  return verify_rows(table.rows(), model, pass);
+  const OpenedRows rows(table);
+  return verify_rows(*rows, model, pass);
 }
 
 }  // namespace

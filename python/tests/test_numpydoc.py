@@ -16,7 +16,8 @@ LEFT_OUT = {"ES01", "EX01", "SA01", "SA04", "SS05", "RT02", "PR03"}
 CHECKS = sorted(set(ERROR_MSGS) - LEFT_OUT)
 # Made by functions, not by users, who need not know how.
 RESULTS = {"Comparison", "Description", "Evaluation", "SearchResult", "Verification"}
-CLASSES = [value for value in vars(fairpca).values() if inspect.isclass(value)]
+PUBLIC = [getattr(fairpca, name) for name in fairpca.__all__]
+CLASSES = [value for value in PUBLIC if inspect.isclass(value)]
 
 
 def members(owner):

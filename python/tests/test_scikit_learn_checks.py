@@ -8,7 +8,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 ESTIMATORS = [
     value
-    for value in vars(fairpca).values()
+    for value in (getattr(fairpca, name) for name in fairpca.__all__)
     if isinstance(value, type) and issubclass(value, BaseFairPCA)
 ]
 

@@ -23,7 +23,7 @@ BandwidthRows::BandwidthRows(const Schema& schema, const FitSettings& settings,
       missing_(settings.missing),
       missing_is_level_(std::move(missing_is_level)) {}
 
-BandwidthRows::KeptRow BandwidthRows::copy_of(const RowBlock& block, Index row) const {
+BandwidthRows::KeptRow BandwidthRows::copy_of(const RowBlock& block, Index row) {
   KeptRow kept{Vector(block.numeric.cols()), {}};
   block.numeric.copy_row(row, kept.numeric.data());
   for (const LevelColumn& column : block.categorical) {
@@ -53,16 +53,24 @@ void BandwidthRows::add(const RowBlock& block) {
   });
   std::sort(ranks.begin(), ranks.end());
   ranks.resize(std::min(ranks.size(), kMostRows));
-  std::vector<std::pair<Rank, KeptRow>> offered;
+  std::vector<RankedRow> offered;
   for (const auto& [hash, row] : ranks) {
     offered.emplace_back(Rank{hash, block.first_row + row}, copy_of(block, row));
   }
+  add(std::move(offered));
+}
+
+void BandwidthRows::add(std::vector<RankedRow>&& offered) {
   const std::lock_guard lock(mutex_);
   for (auto& [rank, kept] : offered) {
     if (rows_.size() == kMostRows && rank > rows_.rbegin()->first) break;
     rows_.emplace(rank, std::move(kept));
     if (rows_.size() > kMostRows) rows_.erase(std::prev(rows_.end()));
   }
+}
+
+Index BandwidthRows::most_rows() {
+  return kMaxMedianRows;
 }
 
 RowBlock BandwidthRows::as_block() const {

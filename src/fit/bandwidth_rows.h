@@ -21,12 +21,26 @@ namespace fairpca {
 /// moments, so that rows are still read once; which they are depends on the rows alone.
 class BandwidthRows {
  public:
+  /// The feature cells of a row.
+  struct KeptRow {
+    Vector numeric;
+    std::vector<std::optional<std::string>> categories;
+  };
+  using Rank = std::pair<double, Index>;  ///< hash, row number
+  using RankedRow = std::pair<Rank, KeptRow>;
+
   /// Rows that `settings` leaves out are not among them.
   BandwidthRows(const Schema& schema, const FitSettings& settings,
                 std::vector<std::string> missing_is_level);
 
   /// Offers the rows of a block; for any thread, several at once.  A second pass changes nothing.
   void add(const RowBlock& block);
+  /// Offers rows that were kept of other rows with the same features and settings.
+  void add(std::vector<RankedRow>&& kept);
+  /// Those kept so far, by rank.
+  std::vector<RankedRow> kept() const { return {rows_.begin(), rows_.end()}; }
+  static KeptRow copy_of(const RowBlock& block, Index row);
+  static Index most_rows();
 
   /// The authors' rule on these rows after plain PCA of the model's d; of a mixture, on its own
   /// embedding of them.  None where fewer than two rows were kept or most coincide.  `solves`
@@ -35,13 +49,6 @@ class BandwidthRows {
                                   const FitSettings& settings, int& solves) const;
 
  private:
-  struct KeptRow {
-    Vector numeric;
-    std::vector<std::optional<std::string>> categories;
-  };
-  using Rank = std::pair<double, Index>;  ///< hash, row number
-
-  KeptRow copy_of(const RowBlock& block, Index row) const;
   RowBlock as_block() const;
 
   std::shared_ptr<const Schema> schema_;

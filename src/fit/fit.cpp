@@ -10,6 +10,7 @@
 
 #include "fairpca/error.h"
 #include "fit/bandwidth_rows.h"
+#include "fit/fit_gathered.h"
 #include "fit/messages.h"
 #include "fit/settings_table.h"
 #include "moments/drop_deviation.h"
@@ -23,41 +24,6 @@ namespace {
 void set_seconds(double after_reading, TimedFit& result) {
   result.seconds.evaluate = result.fit.report.evaluate_seconds;
   result.seconds.solve = std::max(0.0, after_reading - result.seconds.evaluate);
-}
-
-bool uses_label(const Method& method, const FitSettings& settings) {
-  return method.uses_label && method.uses_label(settings.options);
-}
-
-/// The method, once everything that needs no row is known to be right.
-const Method& checked_method(const FitSettings& settings, bool has_protected_columns,
-                             bool has_label) {
-  check_settings(settings);
-  const Method& method = find_method(settings.method);
-  if (method.min_groups > 0 && !has_protected_columns) {
-    reject(fit_message<"too-few-groups">("method"_is(method.id), "needed"_is(method.min_groups),
-                                         "reason"_is("no protected column was given")));
-  }
-  const bool is_share = std::holds_alternative<double>(settings.dimensions.wanted);
-  if (is_share && settings.dimensions.share_of_worst_group && !has_protected_columns) {
-    reject(fit_message<"share-without-groups">("option"_is(OptionName{"dimensions"})));
-  }
-  if (!has_label && uses_label(method, settings)) {
-    reject(fit_message<"no-label-column">("method"_is(method.id)));
-  }
-  return method;
-}
-
-/// What can be done about a missing cell of these rows, with this method.
-void offer_ways_with_missing_cells(const RowSource& rows, const Method& method,
-                                   InvalidArgument& error) {
-  if (error.message().code() != "missing-cell") return;
-  if (rows.can_rewind()) error.offer({"missing", "mean"}, "fills it");
-  error.offer({"missing", "drop-row"}, "leaves its row out");
-  if (rows.can_rewind() && method.models_missing_cells) {
-    error.offer({"missing", "model"}, "takes its expectation");
-  }
-  offer_missing_level(rows.schema(), error);
 }
 
 /// Says in the model how it came about.
@@ -124,7 +90,7 @@ GroupMoments read_moments_of(RowSource& source, const FitSettings& settings, con
                               models_cells ? MissingCells::kMean : settings.missing,
                               settings.missing_category);
   } catch (InvalidArgument& error) {
-    offer_ways_with_missing_cells(source, method, error);
+    offer_ways_with_missing_cells(source.schema(), source.can_rewind(), method, error);
     throw;
   }
 }
@@ -147,12 +113,59 @@ void add_note(const std::optional<SelectedColumns>& selected, Fit& fit) {
 
 }  // namespace
 
+bool uses_label(const Method& method, const FitSettings& settings) {
+  return method.uses_label && method.uses_label(settings.options);
+}
+
+bool needs_rows_again(const Method& method, const FitSettings& settings) {
+  return method.needs != Needs::kMoments || settings.missing == MissingCells::kModel;
+}
+
+const Method& checked_method(const FitSettings& settings, bool has_protected_columns,
+                             bool has_label) {
+  check_settings(settings);
+  const Method& method = find_method(settings.method);
+  if (method.min_groups > 0 && !has_protected_columns) {
+    reject(fit_message<"too-few-groups">("method"_is(method.id), "needed"_is(method.min_groups),
+                                         "reason"_is("no protected column was given")));
+  }
+  const bool is_share = std::holds_alternative<double>(settings.dimensions.wanted);
+  if (is_share && settings.dimensions.share_of_worst_group && !has_protected_columns) {
+    reject(fit_message<"share-without-groups">("option"_is(OptionName{"dimensions"})));
+  }
+  if (!has_label && uses_label(method, settings)) {
+    reject(fit_message<"no-label-column">("method"_is(method.id)));
+  }
+  return method;
+}
+
+void offer_ways_with_missing_cells(const Schema& schema, bool can_rewind, const Method& method,
+                                   InvalidArgument& error) {
+  if (error.message().code() != "missing-cell") return;
+  if (can_rewind) error.offer({"missing", "mean"}, "fills it");
+  error.offer({"missing", "drop-row"}, "leaves its row out");
+  if (can_rewind && method.models_missing_cells) {
+    error.offer({"missing", "model"}, "takes its expectation");
+  }
+  offer_missing_level(schema, error);
+}
+
+Fit fit_gathered(const Method& method, GatheredRows gathered, const FitSettings& settings) {
+  std::optional<SelectedColumns> selected =
+      drop_by_deviation(gathered.moments, settings.drop_deviation);
+  if (selected) gathered.moments = std::move(selected->moments);
+  // A row that lacks a cell of a dropped column alone is not in the moments either.
+  const bool leaves_rows_out = selected && settings.missing == MissingCells::kDropRow;
+  RowSource* rows = needs_rows_again(method, settings) ? gathered.rows(leaves_rows_out) : nullptr;
+  Fit fit = solve(method, gathered.moments, settings, rows, gathered.kept);
+  add_note(selected, fit);
+  return fit;
+}
+
 TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
   const Method& method = checked_method(settings, !rows.schema().protected_columns.empty(),
                                         rows.schema().label.has_value());
-  const bool needs_rows =
-      method.needs != Needs::kMoments || settings.missing == MissingCells::kModel;
-  if (needs_rows && !rows.can_rewind()) {
+  if (needs_rows_again(method, settings) && !rows.can_rewind()) {
     reject(fit_message<"needs-rows-again">("place"_is(Place{rows.name()}), "method"_is(method.id)));
   }
   TimedFit result;
@@ -165,16 +178,13 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
   AdaptedRows watched(source, source.schema(), [&kept](RowBlock& block) { kept.add(block); });
   GroupMoments moments = read_moments_of(watched, settings, method);
   result.seconds.read = watch.lap();
-  std::optional<SelectedColumns> selected = drop_by_deviation(moments, settings.drop_deviation);
-  if (selected) moments = std::move(selected->moments);
-  // A row that lacks a cell of a dropped column alone is not in the moments either.
   AdaptedRows complete(source, source.schema(), [&missing_is_level](RowBlock& block) {
     weigh_complete_rows(block, missing_is_level);
   });
-  const bool leaves_rows_out = selected && settings.missing == MissingCells::kDropRow;
-  RowSource* again = leaves_rows_out ? &complete : &source;
-  result.fit = solve(method, moments, settings, needs_rows ? again : nullptr, &kept);
-  add_note(selected, result.fit);
+  const auto again = [&](bool leaves_rows_out) -> RowSource* {
+    return leaves_rows_out ? &complete : &source;
+  };
+  result.fit = fit_gathered(method, {std::move(moments), &kept, again}, settings);
   result.fit.model.label_column = rows.schema().label;
   put_column_warnings(rows, result.fit.report.warnings);
   set_seconds(watch.lap(), result);

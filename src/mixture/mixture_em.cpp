@@ -35,12 +35,12 @@ MixtureSums expectation(PreparedRows& rows, const PpcaMixture& mixture, const Ve
   return total;
 }
 
-EmResult run_em(PreparedRows& rows, PpcaMixture start, const Vector& cell_weights,
+EmResult run_em(MixtureRows& rows, PpcaMixture start, const Vector& cell_weights,
                 const EmOptions& options, SpectralSolver& spectral) {
   EmResult result;
   result.mixture = std::move(start);
   for (;;) {
-    const MixtureSums sums = expectation(rows, result.mixture, cell_weights, options.m_step);
+    const MixtureSums sums = rows.sums(result.mixture, cell_weights, options.m_step);
     const double value = penalized_log_likelihood(result.mixture, sums, options);
     result.log_likelihood = sums.log_likelihood;
     result.cell_log_likelihood = sums.cell_log_likelihood;

@@ -48,7 +48,7 @@ double penalized_log_likelihood(const PpcaMixture& mixture, const MixtureSums& s
 
 /// Runs EM from `start` with v_i = w_i cell_weights[cell of i], which must sum to 1 over the rows.
 /// One pass over the rows per iteration, and one at the end.
-EmResult run_em(PreparedRows& rows, PpcaMixture start, const Vector& cell_weights,
+EmResult run_em(MixtureRows& rows, PpcaMixture start, const Vector& cell_weights,
                 const EmOptions& options, SpectralSolver& spectral);
 
 /// The sums of one pass.

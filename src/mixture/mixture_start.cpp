@@ -107,18 +107,6 @@ std::pair<double, Matrix> scatter_about(const StartRows& from, const std::vector
   return {weights.sum(), scaled * scaled.transpose()};
 }
 
-/// Sorted by their numbers: what is drawn of them does not depend on their order.
-StartRows sorted(const StartRows& from) {
-  std::vector<Index> order(static_cast<std::size_t>(from.rows.rows()));
-  std::iota(order.begin(), order.end(), Index{0});
-  const Index p = from.rows.cols();
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-    const double *x = from.rows.data() + a * p, *y = from.rows.data() + b * p;
-    return std::lexicographical_compare(x, x + p, y, y + p);
-  });
-  return {from.rows(order, Eigen::all), from.weights(order)};
-}
-
 /// The rows chosen, with 0, the mean, in missing cells.
 RowMatrix rows_of_start(const PreparedBlock& block, const std::vector<Index>& chosen) {
   RowMatrix rows = block.rows(chosen, Eigen::all);
@@ -140,6 +128,17 @@ Vector overall_mean(const StartRows& from) {
 
 }  // namespace
 
+StartRows sorted_start_rows(const StartRows& from) {
+  std::vector<Index> order(static_cast<std::size_t>(from.rows.rows()));
+  std::iota(order.begin(), order.end(), Index{0});
+  const Index p = from.rows.cols();
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
+    const double *x = from.rows.data() + a * p, *y = from.rows.data() + b * p;
+    return std::lexicographical_compare(x, x + p, y, y + p);
+  });
+  return {from.rows(order, Eigen::all), from.weights(order)};
+}
+
 StartRows draw_start_rows(PreparedRows& rows, const Vector& cell_weights, Index expected_rows,
                           std::uint64_t seed, Index wanted) {
   const double share = static_cast<double>(wanted) / static_cast<double>(expected_rows);
@@ -152,7 +151,7 @@ StartRows draw_start_rows(PreparedRows& rows, const Vector& cell_weights, Index 
         std::vector<double> weights;
         for (Index i = 0; i < block.rows.rows(); ++i) {
           const double v = block.weight(i) * cell_weights[block.cells[static_cast<std::size_t>(i)]];
-          if (!(v > 0) || !is_drawn(block.first_row + i)) continue;
+          if (!(v > 0) || !is_drawn(block.number(i))) continue;
           chosen.push_back(i);
           weights.push_back(v);
         }
@@ -171,7 +170,7 @@ StartRows draw_start_rows(PreparedRows& rows, const Vector& cell_weights, Index 
     result.weights.segment(at, part.rows.rows()) = part.weights;
     at += part.rows.rows();
   }
-  return sorted(result);
+  return sorted_start_rows(result);
 }
 
 PpcaMixture start_mixture(const StartRows& from, const StartOptions& options, const EmOptions& em,

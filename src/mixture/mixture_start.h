@@ -30,6 +30,9 @@ struct StartRows {
 StartRows draw_start_rows(PreparedRows& rows, const Vector& cell_weights, Index expected_rows,
                           std::uint64_t seed, Index wanted = StartRows::kStartRows);
 
+/// Sorted by their numbers, whatever order they come in.
+StartRows sorted_start_rows(const StartRows& from);
+
 /// A mixture to start from.  Same rows (in any order, for kClusters also repeated instead of
 /// weighted) and seed, same mixture.  Every component has weight > 0.
 /// Throws InvalidArgument when there are fewer rows (of positive weight) than components.

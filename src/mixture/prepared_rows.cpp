@@ -7,6 +7,8 @@
 
 #include "fairpca/rows/matrix_rows.h"
 #include "mixture/messages.h"
+#include "mixture/mixture_scores.h"
+#include "mixture/mixture_start.h"
 
 namespace fairpca {
 namespace {
@@ -69,11 +71,19 @@ bool is_cheap_to_read(const RowSource& source) {
 
 PreparedRows::PreparedRows(RowSource& source, RowPreparation preparation, PassOptions pass,
                            KeepRows keep_rows, Index expected_rows)
-    : source_(source), preparation_(std::move(preparation)), pass_(std::move(pass)) {
+    : source_(&source),
+      preparation_(std::move(preparation)),
+      dim_(preparation_.mean.size()),
+      cells_(static_cast<Index>(preparation_.cells.size())),
+      pass_(std::move(pass)) {
   const double bytes = static_cast<double>(expected_rows) * static_cast<double>(dim()) * 8;
   const bool automatic = !is_cheap_to_read(source) && bytes <= kMemoryLimitBytes;
   if (keep_rows == KeepRows::kAlways || (keep_rows == KeepRows::kAutomatic && automatic)) keep();
 }
+
+PreparedRows::PreparedRows(std::vector<PreparedBlock> blocks, Index dim, Index cells,
+                           PassOptions pass)
+    : dim_(dim), cells_(cells), pass_(std::move(pass)), is_kept_(true), kept_(std::move(blocks)) {}
 
 PassOptions PreparedRows::counting() const {
   PassOptions pass = pass_;
@@ -84,9 +94,9 @@ PassOptions PreparedRows::counting() const {
 }
 
 void PreparedRows::keep() {
-  source_.rewind();
+  source_->rewind();
   map_blocks(
-      source_, counting(), [&](const RowBlock& block) { return prepare(block); },
+      *source_, counting(), [&](const RowBlock& block) { return prepare(block); },
       [&](PreparedBlock block) {
         rows_passed_ += block.rows.rows();
         kept_.push_back(std::move(block));
@@ -95,11 +105,46 @@ void PreparedRows::keep() {
 }
 
 PreparedBlock PreparedRows::prepare(const RowBlock& block) const {
-  const EncodedBlock encoded = preparation_.encoding.encode(block, preparation_.encode);
-  const Index n = encoded.rows.rows(), p = dim();
+  PreparedBlock result = prepare_block(block, preparation_);
+  mark_held_out(result);
+  return result;
+}
+
+Vector PreparedRows::weight_per_cell() {
+  Vector total = Vector::Zero(cell_count());
+  for_each_block(
+      [&](const PreparedBlock& block) {
+        Vector sums = Vector::Zero(total.size());
+        for (Index i = 0; i < block.rows.rows(); ++i) {
+          sums[block.cells[static_cast<std::size_t>(i)]] += block.weight(i);
+        }
+        return sums;
+      },
+      [&](const Vector& sums) { total += sums; });
+  return total;
+}
+
+StartRows PreparedRows::start_rows(const Vector& cell_weights, Index expected_rows,
+                                   std::uint64_t seed, Index wanted) {
+  return draw_start_rows(*this, cell_weights, expected_rows, seed, wanted);
+}
+
+MixtureSums PreparedRows::sums(const PpcaMixture& mixture, const Vector& cell_weights,
+                               MStep m_step) {
+  return expectation(*this, mixture, cell_weights, m_step);
+}
+
+MixtureScores PreparedRows::scores(const PpcaMixture& mixture, const Vector& scale) {
+  return score(*this, mixture, scale);
+}
+
+PreparedBlock prepare_block(const RowBlock& block, const RowPreparation& preparation) {
+  const EncodedBlock encoded = preparation.encoding.encode(block, preparation.encode);
+  const Index n = encoded.rows.rows(), p = preparation.mean.size();
   PreparedBlock result;
   result.first_row = block.first_row;
-  CellCodes codes(block, preparation_.cells);
+  result.numbers = encoded.kept_rows;
+  CellCodes codes(block, preparation.cells);
   for (Index i = 0; i < n; ++i) {
     const Index row =
         encoded.kept_rows.empty() ? i : encoded.kept_rows[static_cast<std::size_t>(i)];
@@ -109,7 +154,7 @@ PreparedBlock PreparedRows::prepare(const RowBlock& block) const {
     // A row of weight 0 counts nowhere, and its group may have no other.
     result.cells.push_back(weight > 0 ? codes.of(row) : 0);
   }
-  const Vector inverse = preparation_.scale.cwiseInverse();
+  const Vector inverse = preparation.scale.cwiseInverse();
   result.rows.resize(n, p);
   for (Index i = 0; i < n; ++i) {
     double* out = result.rows.data() + i * p;
@@ -118,10 +163,9 @@ PreparedBlock PreparedRows::prepare(const RowBlock& block) const {
       continue;
     }
     encoded.rows.copy_row(i, out);
-    for (Index j = 0; j < p; ++j) out[j] = (out[j] - preparation_.mean[j]) * inverse[j];
+    for (Index j = 0; j < p; ++j) out[j] = (out[j] - preparation.mean[j]) * inverse[j];
   }
-  if (preparation_.encode.missing == MissingCells::kModel) set_incomplete_apart(result);
-  mark_held_out(result);
+  if (preparation.encode.missing == MissingCells::kModel) set_incomplete_apart(result);
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fairpca/rows/encoding.h"
@@ -27,7 +28,6 @@ class ColumnMeans {
   /// One value per encoded column.  Throws InvalidArgument for a column without any cell.
   Vector fill() const;
 
- private:
   struct Column {
     FeatureColumn feature;
     double weight = 0;                            // of the cells present
@@ -35,6 +35,11 @@ class ColumnMeans {
     std::map<std::string, double> level_weights;  // categorical
     bool missing_is_level = false;
   };
+  const std::vector<Column>& columns() const { return columns_; }
+  /// Of columns that other machines have seen.
+  explicit ColumnMeans(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+ private:
   std::vector<Column> columns_;
 };
 

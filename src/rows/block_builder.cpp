@@ -46,12 +46,9 @@ bool MissingMarks::contains(std::string_view text) const {
   return std::find(marks_.begin(), marks_.end(), trimmed(text)) != marks_.end();
 }
 
-void LevelBuilder::add(std::string_view text) {
+std::int32_t LevelBuilder::code_of(std::string_view text) {
   const auto known = codes_.find(text);
-  if (known != codes_.end()) {
-    column_.codes.push_back(known->second);
-    return;
-  }
+  if (known != codes_.end()) return known->second;
   std::int32_t code = LevelColumn::kMissing;
   if (!missing_->contains(text)) {
     if (!is_utf8(text)) {
@@ -63,7 +60,7 @@ void LevelBuilder::add(std::string_view text) {
     column_.levels.emplace_back(text);
   }
   codes_.emplace(texts_.emplace_back(text), code);
-  column_.codes.push_back(code);
+  return code;
 }
 
 BlockBuilder::BlockBuilder(std::shared_ptr<const Schema> schema, const MissingMarks& missing,

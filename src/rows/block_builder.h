@@ -44,7 +44,10 @@ class LevelBuilder {
   explicit LevelBuilder(const MissingMarks& missing) : missing_(&missing) {}
 
   /// Throws BadCell when the text is not UTF-8.
-  void add(std::string_view text);
+  void add(std::string_view text) { add_code(code_of(text)); }
+  /// The code of a text, which becomes a level if it is not missing.  Throws as add().
+  std::int32_t code_of(std::string_view text);
+  void add_code(std::int32_t code) { column_.codes.push_back(code); }
   void reserve(Index rows) { column_.codes.reserve(static_cast<std::size_t>(rows)); }
   LevelColumn take() { return std::move(column_); }
 

@@ -7,9 +7,12 @@
 
 namespace fairpca {
 
-/// Puts what there is to say about the columns of `rows` in front of `warnings`.
+/// Puts what there is to say about the columns of `rows`, which have been read, in front of
+/// `warnings`.
 inline void put_column_warnings(const RowSource& rows, std::vector<Message>& warnings) {
-  const std::vector<Message> said = column_warnings(rows.schema(), rows.name());
+  std::vector<Message> said = column_warnings(rows.schema(), rows.name());
+  const std::vector<Message> of_rows = rows.warnings();
+  said.insert(said.end(), of_rows.begin(), of_rows.end());
   warnings.insert(warnings.begin(), said.begin(), said.end());
 }
 

@@ -5,37 +5,12 @@
 #include <string_view>
 #include <unordered_map>
 
-#include <fmt/format.h>
-
 #include "rows/csv_cells.h"
-#include "rows/messages.h"
+#include "rows/unusable_columns.h"
 #include "text/date_text.h"
 #include "text/parse_number.h"
-#include "text/quoted.h"
 
 namespace fairpca {
-namespace {
-
-std::string columns_that(const std::vector<std::string>& names, const char* one, const char* many) {
-  return names.size() == 1 ? fmt::format("column {} {}", in_quotes(names[0]), one)
-                           : fmt::format("{} columns {}", names.size(), many);
-}
-
-/// The settings that leave `names` out, to be pasted behind a command: all, or what a message
-/// holds.
-Message drops_of(const std::vector<std::string>& names) {
-  constexpr std::size_t kMostBytes = 500;
-  Message drops = rows_message<"drop-one-column">("column"_is(Quoted{names[0]}));
-  std::size_t bytes = names[0].size();
-  for (std::size_t i = 1; i < names.size(); ++i) {
-    bytes += names[i].size() + 8;
-    if (bytes > kMostBytes) break;
-    drops = rows_message<"drop-more-columns">("others"_is(drops), "column"_is(Quoted{names[i]}));
-  }
-  return drops;
-}
-
-}  // namespace
 
 UnsettledKinds::UnsettledKinds(const CsvLayout& layout, const ColumnRoles& roles,
                                const Schema& schema)
@@ -103,21 +78,7 @@ void UnsettledKinds::reject_rest(const std::string& where) const {
     all.push_back(name);
     (column.has_dates ? dates : empty).push_back(name);
   }
-  const auto place = "place"_is(Place{layout_.name});
-  const auto said_where = "where"_is(where);
-  const auto drops = "drops"_is(drops_of(all));
-  const auto column = "column"_is(Quoted{all[0]});
-  const auto of_empty = "columns"_is(columns_that(empty, "has", "have"));
-  if (dates.empty()) {
-    reject(rows_message<"columns-without-values">(place, of_empty, said_where, drops, column));
-  }
-  const auto of_dates = "dates"_is(columns_that(dates, "holds", "hold"));
-  const auto date = "date"_is(Quoted{dates[0]});
-  if (empty.empty()) {
-    reject(rows_message<"date-columns">(place, of_dates, drops, date, column));
-  }
-  reject(
-      rows_message<"unusable-columns">(place, of_empty, said_where, of_dates, drops, date, column));
+  reject_unusable(layout_.name, {.all = all, .empty = empty, .dates = dates, .where = where});
 }
 
 }  // namespace fairpca

@@ -97,8 +97,9 @@ inline constexpr MessageSpec kRowsMessages[] = {
      "{place}: the file has changed while it was read: its {first} is not what it was; read a "
      "copy that no other program writes to"},
     {"table-format", MessageKind::kFile,
-     "{place}: this is {format}; only CSV and NPY files are read: read it in Python, where fairpca "
-     "takes pyarrow, pandas and polars tables, or convert it to CSV"},
+     "{place}: this is {format}; only CSV and NPY files are read here: read it in Python, where "
+     "fairpca takes Arrow streams and tables of pyarrow, pandas, polars and DuckDB, or convert it "
+     "to CSV"},
     {"spreadsheet", MessageKind::kFile,
      "{place}: this is {format}; save the sheet as CSV (UTF-8) and give that file, or read it in "
      "Python with pandas.read_excel"},
@@ -147,7 +148,7 @@ inline constexpr MessageSpec kRowsMessages[] = {
      "{place}: the file has {lines}, the matrix beside it {rows}; write one value per row, without "
      "a header"},
     {"side-files-of-csv", MessageKind::kInvalid,
-     "{place}: group, label and weight files go with an NPY matrix; in a CSV file name the "
+     "{place}: group, label and weight files go with an NPY matrix; of other tables name the "
      "columns: [group], [label], [weight]"},
 
     // Remarks on a column that is described.

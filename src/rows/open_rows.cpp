@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/rows/open_rows.h"
 
-#include <algorithm>
-#include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "rows/absent_table.h"
+#include "rows/frame_format.h"
 #include "rows/messages.h"
 
 namespace fairpca {
@@ -16,38 +16,12 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-/// The first and last bytes of a regular file; empty for anything else, which cannot be read twice.
-struct Ends {
-  std::string first, last;
-};
-
-Ends ends_of(const std::filesystem::path& path) {
-  constexpr std::streamoff kMostBytes = 1 << 16;
-  Ends ends;
-  std::error_code ignored;
-  if (path == "-" || !std::filesystem::is_regular_file(path, ignored)) return ends;
-  std::ifstream file(path, std::ios::binary);
-  const auto read = [&](std::streamoff bytes) {
-    std::string text(static_cast<std::size_t>(bytes), '\0');
-    file.read(text.data(), bytes);
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    file.clear();
-    return text;
-  };
-  ends.first = read(kMostBytes);
-  file.seekg(0, std::ios::end);
-  const std::streamoff size = file.tellg();
-  file.seekg(std::max<std::streamoff>(0, size - kMostBytes));
-  ends.last = read(kMostBytes);
-  return ends;
-}
-
 bool holds(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
 /// Throws IoError for spreadsheets: the ZIP of an Excel workbook lists its parts at both ends.
-void reject_spreadsheets(const std::string& name, const Ends& ends) {
+void reject_spreadsheets(const std::string& name, const FileEnds& ends) {
   const auto reject_format = [&](const char* format) {
     reject(rows_message<"spreadsheet">("place"_is(Place{name}), "format"_is(format)));
   };
@@ -64,15 +38,13 @@ void reject_spreadsheets(const std::string& name, const Ends& ends) {
 }
 
 /// Throws IoError for formats people have rows in that are not read here.
-void reject_known_formats(const std::string& name, const Ends& ends) {
+void reject_known_formats(const std::string& name, const FileEnds& ends) {
   const std::string_view first = ends.first;
   const Place place{name};
-  const auto reject_frame = [&](const char* format) {
-    reject(rows_message<"table-format">("place"_is(place), "format"_is(format)));
-  };
-  if (first.starts_with("PAR1") && ends.last.ends_with("PAR1")) reject_frame("a Parquet file");
-  if (first.starts_with("ARROW1\0\0"sv) || first.starts_with("FEA1\0"sv)) {
-    reject_frame("an Arrow file");
+  if (const std::optional<FrameFormat> format = frame_format(ends)) {
+    const bool is_parquet = *format == FrameFormat::kParquet;
+    reject(rows_message<"table-format">(
+        "place"_is(place), "format"_is(is_parquet ? "a Parquet file" : "an Arrow file")));
   }
   reject_spreadsheets(name, ends);
   for (const char* kind : {"model", "moments"}) {
@@ -96,7 +68,7 @@ void reject_known_formats(const std::string& name, const Ends& ends) {
 std::unique_ptr<RowSource> open_rows(const std::filesystem::path& path, const ColumnRoles& roles,
                                      const OpenOptions& options) {
   if (path != "-") reject_absent_table(path);
-  const Ends ends = ends_of(path);
+  const FileEnds ends = file_ends(path);
   if (ends.first.starts_with("\x93NUMPY")) {
     return std::make_unique<NpyRows>(path, roles, options.npy_sides);
   }

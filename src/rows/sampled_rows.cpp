@@ -88,6 +88,7 @@ class SampledRows final : public RowSource {
   bool can_rewind() const override { return source_->can_rewind(); }
   double fraction_read() const override { return source_->fraction_read(); }
   std::string name() const override { return source_->name(); }
+  std::vector<Message> warnings() const override { return source_->warnings(); }
 
  private:
   std::unique_ptr<RowSource> source_;

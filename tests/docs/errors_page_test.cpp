@@ -34,6 +34,8 @@
 #include "moments/messages.h"
 #include "optimize/messages.h"
 #include "options/messages.h"
+#include "passes/messages.h"
+#include "rows/arrow_messages.h"
 #include "rows/messages.h"
 #include "spectral/messages.h"
 #include "synthetic/messages.h"
@@ -52,6 +54,7 @@ const std::vector<Area>& areas() {
       {"Command line", kCliMessages},
       {"Python", python::kPythonMessages},
       {"Tables and their rows", kRowsMessages},
+      {"Arrow streams", kArrowMessages},
       {"Files", kFilesMessages},
       {"Groups and moments", kMomentsMessages},
       {"Fits", kFitMessages},
@@ -67,6 +70,7 @@ const std::vector<Area>& areas() {
       {"Measures", kMeasureMessages},
       {"Kernels", kKernelsMessages},
       {"Mixtures", kMixtureMessages},
+      {"Partitions of a cluster", kPassesMessages},
       {"Manifolds", kManifoldsMessages},
       {"Descent and dual searches", kOptimizeMessages},
       {"Eigenpairs", kSpectralMessages},

@@ -50,16 +50,17 @@ def test_python_raises_a_memory_error_and_fits_once_there_is_room():
         """
         import resource, numpy as np, fairpca
         X = np.random.default_rng(0).normal(size=(300, 40))
+        pca = fairpca.PCA(3, n_jobs=1)  # its module and what that needs are imported now
         with open("/proc/self/statm") as file:
             used = int(file.read().split()[0]) * resource.getpagesize()
         most = resource.getrlimit(resource.RLIMIT_AS)[1]
         resource.setrlimit(resource.RLIMIT_AS, (used + (40 << 20), most))
         try:
-            fairpca.PCA(3, n_jobs=1).fit(X)
+            pca.fit(X)
         except MemoryError:
             print("no memory")
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
-        print(fairpca.PCA(3, n_jobs=1).fit(X).n_components_)
+        print(pca.fit(X).n_components_)
         """
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, text=True)

@@ -38,6 +38,9 @@ class RowSource {
   /// The file, for messages; empty in memory.
   virtual std::string name() const { return ""; }
 
+  /// What there is to say about the rows read so far.
+  virtual std::vector<Message> warnings() const { return {}; }
+
   /// Share of the source already handed out, in [0, 1]; negative when unknown.
   virtual double fraction_read() const = 0;
 };

@@ -4,70 +4,39 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, fields
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import (
-    _check_sample_weight,
-    check_array,
-    check_is_fitted,
-    validate_data,
-)
+from sklearn.utils.validation import _check_sample_weight, check_array, check_is_fitted
 
 from fairpca import _core
 from fairpca._all_or_nothing import all_or_nothing
-from fairpca._columns import check_columns
 from fairpca._docstrings import with_inherited_parameters
-from fairpca._messages import message, rejection, warn
+from fairpca._fitted import FittedAttributes, numbers_of
+from fairpca._keys import Keys, keys_as_values
+from fairpca._messages import rejection
 from fairpca._onnx import OnnxExport
-from fairpca._parameters import (
-    check_categorical,
-    check_features,
-    check_n_jobs,
-    check_random_state,
-    check_sensitive_columns,
-    checked,
-    file_path,
-    names_of,
-    options_of,
-    seed_of,
-    wrong_type,
-)
+from fairpca._parameters import file_path, wrong_type
+from fairpca._reading import FLOATS, RowReader
 from fairpca._rich import estimator_html
-from fairpca._shown import Words
 from fairpca._state import ModelState
-from fairpca._tables import (
-    Features,
-    array_features,
-    as_frame,
-    build_table,
-    columns_of,
-    default_names,
-    in_order_of,
-    places_of,
-    read_frame,
-    read_groups,
-    read_known_frame,
-    read_label,
-    taken_columns,
-)
+from fairpca._streams import as_stream, reading
+from fairpca._tables import build_table, in_order_of, read_groups, read_label, taken_columns
 from fairpca._threads import thread_count
 from fairpca._transformer import Transformer
 
 if TYPE_CHECKING:
     from fairpca._group_moments import GroupMoments
 
-_FLOATS = [np.float64, np.float32]
+__all__ = ["BaseFairPCA", "numbers_of"]
 
 
 @dataclass(eq=False, repr=False)
-class BaseFairPCA(OnnxExport, ModelState, Transformer):
+class BaseFairPCA(OnnxExport, ModelState, RowReader, FittedAttributes, Transformer):
     """Base of all estimators; a method adds its parameters, the id of its method, a docstring.
 
     The parameters here have the same meaning in every estimator.
@@ -147,10 +116,6 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
     # scikit-learn's routing passes them on without set_fit_request.
     __metadata_request__fit: ClassVar[dict[str, bool]] = {"sensitive_features": True}
     __metadata_request__score: ClassVar[dict[str, bool]] = {"sensitive_features": True}
-    # The method's id in the registry, whose options the parameters set.
-    _method: ClassVar[str]
-    # What is run where the method needs groups and has none.
-    _method_without_groups: ClassVar[str] = "pca"
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Puts inherited parameters into the docstring, behind the class's own."""
@@ -176,15 +141,20 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
 
         Parameters
         ----------
-        X : array-like or data frame (pandas, polars, pyarrow) of shape (n_samples, n_features)
-            Training rows. Columns of texts and categories are one-hot encoded.
-        y : array-like of shape (n_samples,), default=None
-            Used only where fairness is asked for given the label; otherwise ignored.
-        sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
-            The protected attributes. Needed here only, never to transform rows. None takes
+        X : array-like, data frame (pandas, polars, pyarrow) or stream of rows
+            Training rows, of shape (n_samples, n_features). Columns of texts and categories are
+            one-hot encoded. Whatever gives Arrow streams (data sets, lazy frames, relations,
+            readers) is read batch by batch: ``docs/tables.md``.
+        y : array-like of shape (n_samples,) or name of a column of X, default=None
+            Used only where fairness is asked for given the label; otherwise ignored. A column that
+            is named is no feature.
+        sensitive_features : array-like, data frame, or name or list of names of columns of X
+            Of shape (n_samples,) or (n_samples, k). The protected attributes. A text names a
+            column, and so does a list of texts that is shorter than the rows; such columns are no
+            features. Needed here only, never to transform rows. None takes
             ``sensitive_columns`` or, without them, fits ordinary PCA, with a warning if the
             method is a fair one.
-        sample_weight : array-like of shape (n_samples,), default=None
+        sample_weight : array-like of shape (n_samples,) or name of a column of X, default=None
             Weights of the rows; a weight of 2 counts as the row twice.
 
         Returns
@@ -193,21 +163,31 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
             Fitted.
         """
         self._check_parameters()
+        keys = Keys(sensitive_features, y, sample_weight)
+        source = as_stream(X)
+        if source is not None:
+            stream, named = self._open_training(source, keys)
+            with reading(stream, warns=False):
+                method = self._method_for(bool(named.groups))
+                result = self._fit_stream(stream, named, method)
+            return self._take(result, np.dtype(np.float32 if stream.is_float32 else np.float64))
         if self.sensitive_columns is not None:
-            sensitive_features = taken_columns(X, self.sensitive_columns, sensitive_features)
-        groups = read_groups(in_order_of(X, sensitive_features, "sensitive_features"))
-        features = self._features(X)
+            taken = taken_columns(X, self.sensitive_columns, sensitive_features)
+            keys = keys._replace(sensitive_features=taken)
+        keys, left_out = keys_as_values(X, keys)
+        groups = read_groups(in_order_of(X, keys.sensitive_features, "sensitive_features"))
+        features = self._features(X, left_out)
         weights = None
-        if sample_weight is not None:
+        if keys.sample_weight is not None:
             weights = _check_sample_weight(
-                in_order_of(X, sample_weight, "sample_weight"),
+                in_order_of(X, keys.sample_weight, "sample_weight"),
                 features.numeric,
                 dtype=np.float64,
                 ensure_non_negative=True,
             )
         method = self._method_for(bool(groups))
         uses_label = self._settings(method).uses_label
-        label = read_label(in_order_of(X, y, "y")) if uses_label else None
+        label = read_label(in_order_of(X, keys.y, "y")) if uses_label else None
         table = build_table(features, groups=groups, label=label, weights=weights)
         levels = sum(len(texts) for _, _, texts in features.categorical)
         width = features.numeric.shape[1] + levels
@@ -252,8 +232,8 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            Training rows.
+        X : array-like, data frame or stream of shape (n_samples, n_features)
+            Training rows; a stream must be one that can be read again.
         y : array-like of shape (n_samples,), default=None
             As in ``fit``.
         sensitive_features : array-like or data frame, default=None
@@ -266,6 +246,11 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         coordinates : array of shape (n_samples, n_components_)
             Those of the training rows, or a data frame of them where ``set_output`` asks for it.
         """
+        source = as_stream(X)
+        if source is not None:
+            X = source
+            if not source.can_rewind:
+                raise rejection("reader-read-once")
         self.fit(X, y, sensitive_features=sensitive_features, sample_weight=sample_weight)
         return self.transform(X)
 
@@ -276,14 +261,18 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            Rows with the columns of ``fit``.
+        X : array-like, data frame or stream of shape (n_samples, n_features)
+            Rows with the columns of ``fit``; of a stream they are found by name.
 
         Returns
         -------
         coordinates : array of shape (n_samples, n_components_)
-            Or a data frame of them where ``set_output`` asks for it.
+            Or a data frame of them where ``set_output`` asks for it. Of a stream an object with
+            ``__arrow_c_stream__``, which reads the rows when it is read itself.
         """
+        source = as_stream(X)
+        if source is not None:
+            return self._transformed(source, list(self.get_feature_names_out()))
         return self._new_rows(X, "coordinates")
 
     def inverse_transform(self, X: ArrayLike) -> NDArray[Any]:
@@ -302,7 +291,7 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
             Their reconstructions.
         """
         check_is_fitted(self)
-        coordinates = check_array(X, dtype=_FLOATS, estimator=self, input_name="X")
+        coordinates = check_array(X, dtype=FLOATS, estimator=self, input_name="X")
         threads = thread_count(self.n_jobs, rows=len(coordinates))
         return self._model.transform(coordinates, {"what": "inverse"}, threads)
 
@@ -424,209 +413,6 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         diagram: str = super()._html_repr()
         return diagram + estimator_html(self) if hasattr(self, "groups_") else diagram
 
-    def _check_parameters(self) -> None:
-        """Rejects everything that can be known to be wrong without the data."""
-        check_features(self.features)
-        check_categorical(self.categorical)
-        check_sensitive_columns(self.sensitive_columns)
-        check_n_jobs(self.n_jobs)
-        if hasattr(self, "random_state"):
-            check_random_state(self.random_state)
-        self._settings(self._method).check()
-
-    def _option_values(self) -> dict[str, Any]:
-        """The parameters that are options of the core, by the names of the options, checked."""
-        values = {}
-        options = options_of(self._method)
-        # Not get_params, which inspects the signature: this runs for every row of a service.
-        for field in fields(self):
-            value = getattr(self, field.name)
-            # A count of threads and a seed are made of these when they are needed.
-            if field.name not in options or field.name in ("n_jobs", "random_state"):
-                continue
-            if field.name == "n_components" and value is None:
-                continue
-            option = options[field.name]
-            values[option.name] = checked(option, value)
-        return values
-
-    def _settings(self, method: str, **others: Any) -> _core.FitSettings:
-        """What ``method``, the estimator's own or a plain one, is asked for; and ``others``."""
-        names = names_of(method)
-        values = self._option_values() | others
-        return _core.FitSettings(method, {k: v for k, v in values.items() if k in names})
-
-    def _method_for(self, has_groups: bool) -> str:
-        """The method to run: ordinary PCA where a fair one has no groups."""
-        if has_groups or _core.find_method(self._method).min_groups == 0:
-            return self._method
-        plain = self._method_without_groups
-        said = message(
-            "no-sensitive-features",
-            estimator=Words(type(self).__name__),
-            plain=Words("PCA" if plain == "pca" else plain),
-        )
-        warn(said, UserWarning, stacklevel=4)
-        return plain
-
-    def _settings_for(self, method: str, *, rows: int, width: int) -> _core.FitSettings:
-        """All settings of a fit of so many rows and encoded columns."""
-        allows_full_dimension = _core.find_method(method).allows_full_dimension
-        if width < 2 and not allows_full_dimension:
-            raise rejection(
-                "estimator-needs-columns", estimator=Words(type(self).__name__), columns=width
-            )
-        others: dict[str, Any] = {"threads": thread_count(self.n_jobs)}
-        if self.n_components is None:
-            largest = width if allows_full_dimension else width - 1
-            others["dimensions"] = max(1, min(2, largest, rows))
-        if hasattr(self, "random_state"):
-            seed = seed_of(self.random_state)
-            others["seed"] = checked(options_of(method)["random_state"], seed)
-        return self._settings(method, **others)
-
-    def _features(self, X: Any) -> Features:
-        """The columns of training rows, which are remembered."""
-        frame = as_frame(X)
-        if frame is None:
-            return array_features(self._array(X, reset=True), self.features)
-        left_out = self.sensitive_columns or ()
-        check_columns(self, frame.to_native(), reset=True)
-        names = self._names_in()
-        features = read_frame(frame, names, self.features, self.categorical, left_out)
-        return self._with_checked_numbers(features, fewest_rows=2)
-
-    def _names_in(self) -> list[str]:
-        """The columns of X in ``fit``."""
-        return list(getattr(self, "feature_names_in_", default_names(self.n_features_in_)))
-
-    def _array(self, X: Any, *, reset: bool) -> NDArray[Any]:
-        array: NDArray[Any] = validate_data(
-            self,
-            X,
-            reset=reset,
-            dtype=_FLOATS,
-            ensure_all_finite=False,
-            ensure_min_samples=2 if reset else 1,
-        )
-        return array
-
-    def _with_checked_numbers(self, features: Features, *, fewest_rows: int) -> Features:
-        array = check_array(
-            features.numeric,
-            dtype=_FLOATS,
-            ensure_all_finite=False,
-            ensure_min_samples=fewest_rows,
-            ensure_min_features=0 if features.categorical else 1,
-            estimator=self,
-        )
-        return features._replace(numeric=array)
-
-    def _posterior_covariance(self, X: Any) -> NDArray[Any]:
-        """Symmetric matrices, one per row, from their upper triangles."""
-        triangles = self._new_rows(X, "posterior-covariance")
-        latent = math.isqrt(2 * triangles.shape[1])  # q (q + 1) / 2 numbers
-        above = np.triu_indices(latent)
-        matrices = np.empty((len(triangles), latent, latent), dtype=triangles.dtype)
-        matrices[:, above[0], above[1]] = triangles
-        matrices[:, above[1], above[0]] = triangles
-        return matrices
-
-    def _new_rows(self, X: Any, what: str) -> NDArray[Any]:
-        check_is_fitted(self)
-        self._check_parameters()
-        rows: NDArray[Any] | _core.Table
-        frame = as_frame(X)
-        if frame is None:
-            rows = self._array(X, reset=False)
-            if self._model.n_columns < self.n_features_in_:
-                rows = rows[:, places_of(columns_of(self._model), self._names_in())]
-            count = len(rows)
-        else:
-            check_columns(self, frame.to_native(), reset=False)
-            known = columns_of(self._model)
-            features = read_known_frame(frame, names=self._names_in(), columns=known)
-            rows = build_table(self._with_checked_numbers(features, fewest_rows=1))
-            count = rows.rows
-        # Rows can be left out of a fit, but each row to transform must give a row.
-        missing = "error" if self.missing == "drop-row" else self.missing
-        threads = thread_count(self.n_jobs, rows=count)
-        values = {"what": what, "missing": missing, "unseen": self.unseen}
-        return self._model.transform(rows, values, threads)
-
-    def _set_columns(self, model: _core.Model) -> None:
-        names = [column[0] for column in model.columns]
-        self.n_features_in_ = len(names)
-        if names != default_names(len(names)):
-            self.feature_names_in_ = np.array(names, dtype=object)
-        elif hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
-
-    def _take_columns(self, other: BaseFairPCA) -> None:
-        self.n_features_in_ = other.n_features_in_
-        if hasattr(other, "feature_names_in_"):
-            self.feature_names_in_ = other.feature_names_in_
-
-    def _take(self, result: _core.FitResult, dtype: np.dtype[Any]) -> Self:
-        self._set_model(result.model, result.groups, dtype)
-        self.objective_ = result.objective
-        self.optimality_gap_ = result.optimality_gap
-        self.certified_ = result.certified
-        self.dual_weights_ = result.dual_weights
-        self.measures_ = result.measures
-        if result.mmd_constraints:
-            self.constraints_ = [
-                {"name": one.name, "mmd2": one.mmd2, "tau": one.tau, "p_value": one.p_value}
-                for one in result.mmd_constraints
-            ]
-        # A closed form counts as one step, as scikit-learn expects.
-        self.n_iter_ = max(1, result.iterations)
-        self.status_ = result.status
-        self.notes_ = [str(note) for note in result.notes]
-        self.report_ = json.loads(result.to_json())
-        self._warn(result)
-        return self
-
-    def _warn(self, result: _core.FitResult) -> None:
-        estimator, missed = Words(type(self).__name__), result.missed
-        for said in result.warnings:
-            if missed is None or str(said) != str(missed):
-                warn(said, UserWarning, stacklevel=5)
-        if missed is not None:
-            status = Words(result.status)
-            said = message("missed-constraint", estimator=estimator, status=status, problem=missed)
-            warn(said, ConvergenceWarning, stacklevel=5)
-        elif not result.converged:
-            gap = result.optimality_gap
-            state = f"status {result.status}" + ("" if np.isnan(gap) else f", gap {gap:.3g}")
-            said = message("tolerance-not-met", estimator=estimator, state=Words(state))
-            warn(said, ConvergenceWarning, stacklevel=5)
-
-    def _set_model(
-        self, model: _core.Model, groups: Sequence[_core.GroupSummary], dtype: np.dtype[Any]
-    ) -> None:
-        self._set_training(model, groups, dtype)
-        self.components_ = model.components.astype(dtype, copy=False)
-        self.explained_variance_ = model.explained_variance.astype(dtype, copy=False)
-        self.explained_variance_ratio_ = model.explained_variance_ratio.astype(dtype, copy=False)
-        self.singular_values_ = model.singular_values.astype(dtype, copy=False)
-        self.noise_variance_ = model.noise_variance
-
-    def _set_training(
-        self, model: _core.Model, groups: Sequence[_core.GroupSummary], dtype: np.dtype[Any]
-    ) -> None:
-        """What models of every kind have."""
-        self._model = model
-        self.mean_ = model.mean.astype(dtype, copy=False)
-        self.scale_ = model.scale.astype(dtype, copy=False)
-        self.n_components_ = model.dimensions
-        self.n_samples_ = model.rows
-        self.encoded_names_ = model.encoded_names
-        self.groups_ = [group.name for group in groups]
-        self.group_counts_ = np.array([group.rows for group in groups], dtype=np.int64)
-        self.group_reconstruction_error_ = numbers_of([g.reconstruction_error for g in groups])
-        self.group_loss_ = numbers_of([group.loss for group in groups])
-
     @property
     def _n_features_out(self) -> int:
         return int(self.n_components_)
@@ -636,8 +422,3 @@ class BaseFairPCA(OnnxExport, ModelState, Transformer):
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         tags.input_tags.allow_nan = self.missing != "error"
         return tags
-
-
-def numbers_of(values: Sequence[float | None]) -> NDArray[np.float64]:
-    """The values as an array, NaN where there is none."""
-    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)

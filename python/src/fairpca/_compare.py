@@ -18,6 +18,7 @@ from sklearn.utils.validation import _check_sample_weight, check_array
 from fairpca import _core
 from fairpca._comparison import Comparison
 from fairpca._describe import in_lines
+from fairpca._keys import Keys, keys_as_values
 from fairpca._messages import message, rejection, warn
 from fairpca._parameters import (
     check_categorical,
@@ -33,6 +34,8 @@ from fairpca._parameters import (
     wrong_value,
 )
 from fairpca._shown import Words
+from fairpca._stream_tables import training_stream
+from fairpca._streams import Source, as_stream, reading
 from fairpca._tables import (
     Features,
     NamedLevels,
@@ -100,8 +103,8 @@ def compare(
 
     Parameters
     ----------
-    X : array-like or data frame of shape (n_samples, n_features)
-        The rows.
+    X : array-like, data frame or stream of shape (n_samples, n_features)
+        The rows. Label, protected attributes and weights may be names of its columns.
     y : array-like of shape (n_samples,), default=None
         Label to be predicted from the coordinates. None: measures that need it are left out.
     sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
@@ -164,16 +167,20 @@ categorical, missing, missing_category, combine, missing_group, min_group_size, 
     fairpca.FairPCA(n_components=1...).fit(X, sensitive_features=sensitive_features)
     """
     given = dict(locals())
+    given["X"] = X = as_stream(X) or X
     check_features(features)
     check_categorical(categorical)
     check_n_jobs(n_jobs)
     check_random_state(random_state)
     values, shared = _checked_options(given)
+    if isinstance(X, Source) and split_by is not None:
+        values["split_by"] = split_by
     table = _table(given)
     with tempfile.TemporaryDirectory(prefix="fairpca-") as scratch:
         place = os.path.join(scratch, "study") if folder is None else file_path(folder)
         try:
-            core = _core.compare(table, _splits_table(X, splits), shared, values, place, resume)
+            with reading(table, warns=False):
+                core = _core.compare(table, _splits_table(X, splits), shared, values, place, resume)
         except ValueError as error:
             raise _renamed(error) from None
         return _comparison(core, given, Path(place))
@@ -272,8 +279,25 @@ def _ids(option: _core.OptionSpec, given: Any) -> Any:
     return checked(option, list(ids))
 
 
-def _table(given: Mapping[str, Any]) -> _core.Table:
+def _stream(given: Mapping[str, Any], keys: Keys) -> _core.Stream:
+    persons = given["split_by"]
+    if persons is not None and not isinstance(persons, str):
+        raise rejection("key-of-stream", option=Words("split_by"))
+    return training_stream(
+        given["X"],
+        keys,
+        features=given["features"],
+        categorical=given["categorical"],
+        kept=[] if persons is None else [persons],
+    )
+
+
+def _table(given: Mapping[str, Any]) -> _core.Rows:
     X = given["X"]
+    keys = Keys(*(given[name] for name in Keys._fields))
+    if isinstance(X, Source):
+        return _stream(given, keys)
+    keys, left_out = keys_as_values(X, keys)
     frame, persons = as_frame(X), given["split_by"]
     names_column = isinstance(persons, str)
     if names_column and (frame is None or persons not in frame.columns):
@@ -287,17 +311,17 @@ def _table(given: Mapping[str, Any]) -> _core.Table:
         if names_column:
             places = [i for i, name in enumerate(names) if name != persons]
             persons, frame, names = frame[:, persons], frame[:, places], [names[i] for i in places]
-        columns = read_frame(frame, names, chosen, given["categorical"])
+        columns = read_frame(frame, names, chosen, given["categorical"], left_out)
     weights = None
-    if given["sample_weight"] is not None:
+    if keys.sample_weight is not None:
         weights = _check_sample_weight(
-            in_order_of(X, given["sample_weight"], "sample_weight"),
+            in_order_of(X, keys.sample_weight, "sample_weight"),
             columns.numeric,
             dtype=np.float64,
             ensure_non_negative=True,
         )
-    groups = read_groups(in_order_of(X, given["sensitive_features"], "sensitive_features"))
-    label = read_label(in_order_of(X, given["y"], "y"))
+    groups = read_groups(in_order_of(X, keys.sensitive_features, "sensitive_features"))
+    label = read_label(in_order_of(X, keys.y, "y"))
     return build_table(
         columns, groups=groups, label=label, weights=weights, persons=_persons(X, persons)
     )
@@ -342,11 +366,18 @@ def _suggested_code(core: _core.Comparison, given: Mapping[str, Any]) -> str:
         default = None if name in ("features", "categorical") else shared_options()[name].default
         if given[name] is not None and given[name] != default:
             parameters.append(f"{name}={given[name]!r}")
-    rows = "X, sensitive_features=sensitive_features"
+    rows = f"X, sensitive_features={_spelled(given, 'sensitive_features')}"
     if given["sample_weight"] is not None:
-        rows += ", sample_weight=sample_weight"
+        rows += f", sample_weight={_spelled(given, 'sample_weight')}"
     name = _core.find_method(method).python_name
     return f"fairpca.{name}({', '.join(parameters)}).fit({rows})"
+
+
+def _spelled(given: Mapping[str, Any], name: str) -> str:
+    """Names of columns as they are; values by the name of the argument."""
+    value = given[name]
+    is_named = isinstance(value, str) or isinstance(given["X"], Source)
+    return repr(value) if is_named else name
 
 
 def _renamed(error: ValueError) -> ValueError:

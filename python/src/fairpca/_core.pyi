@@ -44,25 +44,59 @@ def cell_number(text: str) -> float | None:
 
 ROWS_PER_CHUNK: int = 4096
 
-class Table:
-    """Columns in memory; numbers are viewed, not copied."""
-
-    def __init__(self, numeric: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], features: Sequence[str], *, categorical: Sequence[tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]]] = [], protected: Sequence[tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]]] = [], label: tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]] | None = None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', writable=False)] | None = None, persons: tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]] | None = None) -> None: ...
+class Rows:
+    """Rows of a table in memory, or of streams."""
 
     @property
-    def rows(self) -> int: ...
+    def rows(self) -> int:
+        """How many; negative: not known."""
 
     @property
     def is_float32(self) -> bool: ...
 
+class Table(Rows):
+    """Columns in memory; numbers are viewed, not copied."""
+
+    def __init__(self, numeric: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], features: Sequence[str], *, categorical: Sequence[tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]]] = [], protected: Sequence[tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]]] = [], label: tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]] | None = None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', writable=False)] | None = None, persons: tuple[str, Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', writable=False)], Sequence[str]] | None = None) -> None: ...
+
 def distinct_names(names: Sequence[str]) -> tuple[list[str], list[Message]]:
     """Names with numbers behind repeated ones, and the warnings that say so."""
+
+def nearest_names(name: str, names: Sequence[str]) -> list[str]:
+    """Up to three of the names that are nearest to one."""
 
 def looks_like_date(text: str) -> bool:
     """Whether a text reads as a date, a time, or both."""
 
 def chosen_columns(names: Sequence[str], features: Sequence[str], categorical: Sequence[str]) -> list[int]:
     """Places of the columns that names and patterns choose."""
+
+class Stream(Rows):
+    """Rows of Arrow streams."""
+
+    def __init__(self, open: Callable, *, name: str, can_rewind: bool, rows: int) -> None:
+        """
+        The function gives a capsule `arrow_array_stream`, a fresh one for every pass.
+        """
+
+    def set_roles(self, *, protected: Sequence[str] = [], label: str | None = None, weight: str | None = None, chosen: Sequence[str] = [], dropped: Sequence[str] = [], categorical: Sequence[str] = [], kept: Sequence[str] = [], features: Sequence[tuple[str, bool]] | None = None, known_levels: Mapping[str, Sequence[str]] = {}, may_be_empty: bool = False, as_text: bool = False) -> None:
+        """What the columns are for."""
+
+    def close(self) -> None:
+        """Lets go of the stream."""
+
+    @property
+    def columns(self) -> list[str]: ...
+
+    @property
+    def features(self) -> list[tuple[str, bool]]:
+        """Name of each, and whether it is categories."""
+
+    @property
+    def can_rewind(self) -> bool: ...
+
+    @property
+    def warnings(self) -> list[Message]: ...
 
 class GroupMoments:
     """Count, mean and scatter of every cell."""
@@ -73,7 +107,7 @@ class GroupMoments:
     def check(missing: str, missing_category: str) -> None:
         """Raises ValueError for what batches cannot do about missing cells."""
 
-    def add(self, table: Table, missing: str, missing_category: str, threads: int) -> None: ...
+    def add(self, table: Rows, missing: str, missing_category: str, threads: int) -> None: ...
 
     def merge(self, other: GroupMoments) -> None: ...
 
@@ -342,7 +376,7 @@ class Model:
 
     def precision(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
 
-    def transform(self, rows: Table | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], threads: int) -> NDArray:
+    def transform(self, rows: Rows | Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], threads: int) -> NDArray:
         """What the values ask for of each row; float32 if the rows are."""
 
     def sample(self, count: int, seed: int) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
@@ -370,6 +404,11 @@ class Model:
     def __getstate__(self) -> bytes: ...
 
     def __setstate__(self, arg: bytes, /) -> None: ...
+
+def transformed(rows: Stream, model: Model, values: Mapping[str, object], threads: int, names: Sequence[str]) -> object:
+    """
+    What the values ask for of each row, as a capsule `arrow_array_stream`.
+    """
 
 class FitSettings:
     """Everything a fit is asked for, apart from the data."""
@@ -474,7 +513,7 @@ class FitResult:
     def to_json(self) -> str:
         """The JSON that `fairpca fit --json` writes."""
 
-def fit(table: Table, settings: FitSettings) -> FitResult:
+def fit(table: Rows, settings: FitSettings) -> FitResult:
     """Fits the rows of a table."""
 
 def fit_moments(moments: GroupMoments, settings: FitSettings) -> FitResult:
@@ -590,7 +629,7 @@ class FairnessPath:
 
     def __repr__(self) -> str: ...
 
-def path(table: Table, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]]) -> FairnessPath:
+def path(table: Rows, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]]) -> FairnessPath:
     """The path of the rows of a table, as it may be published."""
 
 def path_moments(moments: GroupMoments, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]]) -> FairnessPath:
@@ -667,7 +706,7 @@ class OtherRows:
 
     def __init__(self, table: Table, numbers: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)], coordinates: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)] | None, reconstructions: Annotated[NDArray, dict(shape=(None, None), device='cpu', writable=False)] | None) -> None: ...
 
-def evaluate(model: Model, table: Table, training: Table | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], is_combine_given: bool, has_intervals: bool) -> Evaluation:
+def evaluate(model: Model, table: Rows, training: Rows | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], is_combine_given: bool, has_intervals: bool) -> Evaluation:
     """Measures a model on the rows of a table."""
 
 def evaluate_moments(model: Model, moments: GroupMoments, training: GroupMoments | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], is_combine_given: bool) -> Evaluation:
@@ -711,11 +750,16 @@ class Comparison:
 
     def to_text(self, command: str) -> str: ...
 
-def compare(table: Table, splits: Table | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], folder: str, resumes: bool) -> Comparison:
+def compare(table: Rows, splits: Table | None, settings: FitSettings, values: Mapping[str, bool | int | float | str | Sequence[int] | Sequence[float] | Sequence[str]], folder: str, resumes: bool) -> Comparison:
     """Runs a study."""
 
 def study_options() -> list[OptionSpec]:
     """The options of comparisons."""
+
+def run_command(words: Sequence[bytes], open_table: Callable[[str, bool, bytes], Any]) -> int:
+    """
+    Runs a command line and returns its exit code. `open_table(form, is_folder, source)` gives an object with `names`, `rows` and `stream(columns)`.
+    """
 
 class Description:
     """A table, described."""
@@ -724,8 +768,10 @@ class Description:
 
     def to_text(self, spell: Callable, width: int) -> str: ...
 
-def describe(table: Table, *, categorical: Sequence[str], dates: Sequence[str], per_attribute: bool | None, min_group_size: int, threads: int) -> Description:
-    """What is in a table."""
+def describe(table: Rows, *, categorical: Sequence[str], dates: Sequence[str], per_attribute: bool | None, min_group_size: int, threads: int, protected: Sequence[str] = [], label: str | None = None) -> Description:
+    """
+    What is in a table; protected columns and label are of streams of texts.
+    """
 
 def synthetic_specs() -> list[tuple[str, str]]:
     """Names and summaries of the papers' generators."""
@@ -754,8 +800,61 @@ class Verification:
 def verify_moments(model: Model, moments: GroupMoments, threads: int) -> Verification:
     """From the moments of the rows it was fitted to."""
 
-def verify_table(model: Model, table: Table, threads: int) -> Verification:
+def verify_table(model: Model, table: Rows, threads: int) -> Verification:
     """From the rows it was fitted to."""
 
 def needs_label(model: Model) -> bool:
     """Whether the labels matter to what the model solves."""
+
+class PassSetup:
+    """What all passes of a fit share."""
+
+    def __init__(self, settings: FitSettings, *, protected: Sequence[str], label: str | None, weight: str | None, chosen: Sequence[str], categorical: Sequence[str]) -> None: ...
+
+    @staticmethod
+    def from_bytes(bytes: bytes) -> PassSetup: ...
+
+    @property
+    def protected(self) -> list[str]: ...
+
+    @property
+    def label(self) -> str | None: ...
+
+    @property
+    def weight(self) -> str | None: ...
+
+    @property
+    def chosen(self) -> list[str]: ...
+
+    @property
+    def dropped(self) -> list[str]: ...
+
+    @property
+    def categorical(self) -> list[str]: ...
+
+def run_pass(rows: Rows, setup: bytes, request: bytes, number: int, first_row: int) -> bytes:
+    """The result of a pass on a partition."""
+
+def run_prepared(prepared: bytes, request: bytes, number: int) -> bytes:
+    """The result of a pass on a prepared partition."""
+
+def empty_partition(request: bytes, number: int) -> bytes:
+    """The result of a partition without rows."""
+
+def failed_partition(request: bytes, number: int, code: str, text: str, row: int, column: str) -> bytes:
+    """The result of a partition whose rows cannot be read."""
+
+def merge_results(results: Sequence[bytes]) -> bytes:
+    """Results of consecutive partitions."""
+
+def requested_features(request: bytes) -> list[tuple[str, bool]] | None:
+    """Names of the columns a pass reads, and whether each is a category."""
+
+def fit_passes(setup: PassSetup, run: Callable, bandwidth: bool, sample_rows: int, random_features: int) -> FitResult:
+    """A fit, pass by pass."""
+
+def moments_passes(setup: PassSetup, run: Callable) -> GroupMoments:
+    """Moments of the rows of all partitions."""
+
+def model_moments_passes(setup: PassSetup, model: Model, zeros: bool, run: Callable) -> GroupMoments:
+    """The same with rows encoded as a model says."""

@@ -5,15 +5,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import narwhals as nw
 import numpy as np
 from sklearn.utils.validation import check_array
 
 from fairpca import _core
+from fairpca._keys import Keys, keys_as_values
 from fairpca._parameters import check_categorical, check_n_jobs, checked, shared_options
 from fairpca._rich import description_html
+from fairpca._stream_tables import open_training
+from fairpca._streams import Source, as_stream, reading, settling
 from fairpca._tables import (
     Features,
     as_frame,
@@ -45,7 +48,7 @@ def describe(
 
     Parameters
     ----------
-    X : array-like or data frame of shape (n_samples, n_features)
+    X : array-like, data frame or stream of shape (n_samples, n_features)
         The table.
     sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
         As in the estimators' ``fit``. None: columns of X with the name of a protected attribute are
@@ -82,32 +85,66 @@ def describe(
     least = checked(options["min_group_size"], min_group_size)
     if combine is not None:
         combine = checked(options["combine"], combine)
-    features, by_type, times = _read(X)
-    names = set(features.names)
-    if unknown := set(categorical or ()) - names:
-        _core.chosen_columns(features.names, [], sorted(unknown))  # which says what is wrong
-    table = build_table(
-        features,
-        groups=read_groups(in_order_of(X, sensitive_features, "sensitive_features")),
-        label=read_label(in_order_of(X, y, "y")),
-    )
-    core = _core.describe(
-        table,
-        categorical=[*by_type, *(categorical or ())],
-        dates=times,
-        per_attribute=None if combine is None else combine == "per-attribute",
-        min_group_size=least,
-        threads=thread_count(n_jobs),
-    )
-    speller = _Speller(
-        X, features.names, list(categorical or ()), has_groups=sensitive_features is not None
-    )
+    source = as_stream(X)
+    if source is not None:
+        X = source
+    keys = Keys(sensitive_features, y)
+    rows, described = _stream(source, keys) if source else _table(X, keys, categorical)
+    with reading(rows):
+        core = _core.describe(
+            rows,
+            categorical=[*described.by_type, *(categorical or ())],
+            dates=described.times,
+            per_attribute=None if combine is None else combine == "per-attribute",
+            min_group_size=least,
+            threads=thread_count(n_jobs),
+            protected=list(described.protected),
+            label=described.label,
+        )
+    speller = _Speller(X, described.names, list(categorical or ()), given=sensitive_features)
     return Description(core, speller)
 
 
-def _read(X: Any) -> tuple[Features, list[str], list[str]]:
+class _Columns(NamedTuple):
+    """What is known of columns before they are read."""
+
+    names: list[str]
+    by_type: list[str]  # categories
+    times: list[str]
+    protected: Sequence[str] = ()  # of a stream, whose columns have no roles yet
+    label: str | None = None
+
+
+def _table(X: Any, keys: Keys, categorical: Sequence[str] | None) -> tuple[_core.Rows, _Columns]:
+    keys, taken = keys_as_values(X, keys)
+    features, by_type, times = _read(X, taken)
+    _check_names(features.names, categorical)
+    table = build_table(
+        features,
+        groups=read_groups(in_order_of(X, keys.sensitive_features, "sensitive_features")),
+        label=read_label(in_order_of(X, keys.y, "y")),
+    )
+    return table, _Columns(features.names, by_type, times)
+
+
+def _stream(source: Source, keys: Keys) -> tuple[_core.Rows, _Columns]:
+    """All columns as texts, so that no cell is rejected."""
+    stream, named = open_training(source, keys)
+    with settling(stream):
+        stream.set_roles(as_text=True)
+    features = [name for name in stream.columns if name not in set(named.all)]
+    return stream, _Columns(features, [], [], named.groups, named.label)
+
+
+def _check_names(names: Sequence[str], categorical: Sequence[str] | None) -> None:
+    if unknown := set(categorical or ()).difference(names):
+        _core.chosen_columns(list(names), [], sorted(unknown))  # which says what is wrong
+
+
+def _read(X: Any, taken: Sequence[str]) -> tuple[Features, list[str], list[str]]:
     frame = as_frame(X)
     if frame is not None:
+        frame = frame.drop(list(taken))
         return read_cells(frame, [str(name) for name in frame.columns])
     array = check_array(X, dtype=[np.float64, np.float32], ensure_all_finite=False, input_name="X")
     return Features(default_names(array.shape[1]), array, []), [], []
@@ -176,14 +213,15 @@ class _Speller:
     """Writes suggested commands as Python code about X."""
 
     def __init__(
-        self, X: Any, names: Sequence[str], categorical: Sequence[str], *, has_groups: bool
+        self, X: Any, names: Sequence[str], categorical: Sequence[str], *, given: Any
     ) -> None:
         frame = as_frame(X)
-        self._is_frame = frame is not None
+        self._is_stream = isinstance(X, Source)
+        self._is_frame = frame is not None or self._is_stream
         self.backend: Any = frame.implementation if frame is not None else "pandas"
         self._names = list(names)
         self._categorical = list(categorical)
-        self._has_groups = has_groups
+        self._given = given
 
     def spell(
         self, command: str, settings: list[tuple[str, str]], features: list[str], width: int
@@ -232,7 +270,9 @@ class _Speller:
     def _groups(self, groups: list[str]) -> str:
         if not groups:
             return ""
-        if self._has_groups:
+        if self._is_stream or isinstance(self._given, str):
+            return f", sensitive_features={(self._given or groups)!r}"
+        if self._given is not None:
             return ", sensitive_features=sensitive_features"
         is_arrow = self._is_frame and nw.Implementation.from_backend(self.backend).is_pyarrow()
         chosen = f"X.select({groups!r})" if is_arrow else f"X[{groups!r}]"

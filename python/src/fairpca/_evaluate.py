@@ -8,6 +8,7 @@ import inspect
 import json
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from fairpca._base import BaseFairPCA
 from fairpca._columns import check_columns
 from fairpca._evaluation import Evaluation
 from fairpca._group_moments import GroupMoments
+from fairpca._keys import Keys, keys_as_values
 from fairpca._messages import rejection, warn
 from fairpca._model_files import load
 from fairpca._others import (
@@ -39,6 +41,8 @@ from fairpca._parameters import (
     wrong_value,
 )
 from fairpca._shown import Words
+from fairpca._stream_tables import known_stream
+from fairpca._streams import Source, as_stream, reading
 from fairpca._tables import (
     Features,
     as_frame,
@@ -50,6 +54,7 @@ from fairpca._tables import (
     read_groups,
     read_known_frame,
     read_label,
+    used_columns,
 )
 from fairpca._threads import thread_count
 
@@ -98,11 +103,11 @@ def evaluate(
         ``inverse_transform``, for errors), anything with ``components_`` and ``mean_``, or a
         scikit-learn ``Pipeline`` that ends with one, whose errors are then in the space its last
         step sees. None: ``coordinates`` are given.
-    X : array-like or data frame of shape (n_samples, n_features)
-        The rows. Of others' models numbers alone (unless a pipeline encodes them). With
-        ``coordinates`` it may be left out; then no errors are measured. Of our models also
-        ``GroupMoments``, which hold the groups: measures that need rows, and intervals, are left
-        out.
+    X : array-like, data frame or stream of shape (n_samples, n_features)
+        The rows; label, protected attributes and weights may be names of its columns. Of others'
+        models numbers alone (unless a pipeline encodes them). With ``coordinates`` it may be left
+        out; then no errors are measured. Of our models also ``GroupMoments``, which hold the
+        groups: measures that need rows, and intervals, are left out.
     y : array-like of shape (n_samples,), default=None
         Label to be predicted from the coordinates. None: measures that need it are left out.
     sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
@@ -203,11 +208,11 @@ def _evaluated(given: Mapping[str, Any], *, has_intervals: bool) -> Evaluation:
     options = _checked_options(given, has_intervals)
     rows = _Rows(**{name: given[name] for name in _Rows._fields})
     model, training = given["model"], _training_rows(given["train"], rows)
-    # Once, before a pipeline's own steps give X an index of theirs: from here on places count.
-    rows = _in_one_order(rows)
-    training = None if training is None else _in_one_order(training)
     if isinstance(model, (str, bytes, os.PathLike)):
         model = load(os.fsdecode(model))
+    # Once, before a pipeline's own steps give X an index of theirs: from here on places count.
+    rows = _in_one_order(_with_named_keys(rows, model))
+    training = None if training is None else _in_one_order(_with_named_keys(training, model))
     if model is None or rows.coordinates is not None:
         core = _evaluate_arrays(model, rows, training, options)
     elif isinstance(model, BaseFairPCA):
@@ -228,6 +233,21 @@ def _evaluated(given: Mapping[str, Any], *, has_intervals: bool) -> Evaluation:
     return Evaluation(json.loads(core.to_json()), text, backend)
 
 
+def _with_named_keys(rows: _Rows, model: Any) -> _Rows:
+    """Rows whose keys are values, and no columns of X unless the model knows those; or a stream."""
+    source = as_stream(rows.X)
+    if source is not None:
+        return rows._replace(X=source)
+    if rows.X is None or isinstance(rows.X, GroupMoments):
+        return rows
+    given = Keys(rows.sensitive_features, rows.y, rows.sample_weight)
+    keys, taken = keys_as_values(rows.X, given)
+    unknown = set(taken).difference(getattr(model, "feature_names_in_", ()))
+    frame = as_frame(rows.X) if unknown else None
+    X = rows.X if frame is None else frame.drop(sorted(unknown)).to_native()
+    return rows._replace(X=X, **keys._asdict())
+
+
 class _Options(NamedTuple):
     """What the core is asked for."""
 
@@ -246,7 +266,15 @@ def _in_one_order(rows: _Rows) -> _Rows:
 
 def _prepared(before: Any, rows: _Rows) -> _Rows:
     """Rows as the last step of a pipeline sees them."""
-    return rows if before is None else rows._replace(X=before.transform(rows.X))
+    if before is None:
+        return rows
+    _reject_stream(rows, "a pipeline")
+    return rows._replace(X=before.transform(rows.X))
+
+
+def _reject_stream(rows: _Rows, what: str) -> None:
+    if isinstance(rows.X, Source):
+        raise rejection("stream-not-taken", what=Words(what))
 
 
 def _checked_options(given: Mapping[str, Any], has_intervals: bool) -> _Options:
@@ -321,16 +349,15 @@ def _evaluate_ours(
     for name in ("missing", "unseen"):
         if given[name] is None:
             values[name] = getattr(model, name)
-    tables = [_table_of(model, one) for one in (rows, training) if one is not None]
-    return _core.evaluate(
-        model._model,
-        tables[0],
-        tables[1] if training is not None else None,
-        shared,
-        values,
-        is_combined,
-        has_intervals,
-    )
+    with ExitStack() as opened:
+        table = _table_of(model, rows)
+        opened.enter_context(reading(table, warns=False))
+        trained = None if training is None else _table_of(model, training)
+        if trained is not None:
+            opened.enter_context(reading(trained, warns=False))
+        return _core.evaluate(
+            model._model, table, trained, shared, values, is_combined, has_intervals
+        )
 
 
 def _evaluate_moments(
@@ -358,11 +385,14 @@ def _evaluate_moments(
     )
 
 
-def _table_of(model: BaseFairPCA, rows: _Rows) -> _core.Table:
+def _table_of(model: BaseFairPCA, rows: _Rows) -> _core.Rows:
     """Rows with the columns that the model looks at."""
     if rows.X is None:
         raise wrong_type("X", "an array or a data frame", rows.X)
-    used = [column for column in columns_of(model._model) if not column.is_dropped]
+    used = used_columns(model._model)
+    if isinstance(rows.X, Source):
+        keys = Keys(rows.sensitive_features, rows.y, rows.sample_weight)
+        return known_stream(rows.X, used, keys)
     frame = as_frame(rows.X)
     if frame is None:
         array = model._array(rows.X, reset=False)
@@ -405,6 +435,8 @@ def _evaluate_others(
     for one in (rows, training):
         if one is not None and one.X is None:
             raise wrong_type("X", "an array or a data frame", None)
+        if one is not None:
+            _reject_stream(one, "a model of others")
     parts = [(one, model.score(one.X)) for one in (rows, training) if one is not None]
     return _evaluate_given(model.name, model.mean, model.components, parts, options)
 
@@ -427,6 +459,7 @@ def _given_rows(rows: _Rows) -> GivenRows:
     if rows.coordinates is None:
         raise rejection("training-without-coordinates", option=Words("train"))
     coordinates = as_numbers(rows.coordinates, "coordinates")
+    _reject_stream(rows, "an evaluation of coordinates")
     if rows.X is None:  # there is nothing to reconstruct
         names, numbers = numbers_of_columns(rows.coordinates, "coordinates")
         return GivenRows(names, numbers, coordinates, None)

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import _check_sample_weight, check_array
 
 from fairpca import _core
+from fairpca._keys import Keys, keys_as_values
 from fairpca._parameters import (
     check_categorical,
     check_features,
@@ -22,6 +23,8 @@ from fairpca._parameters import (
     wrong_type,
 )
 from fairpca._rich import moments_html
+from fairpca._stream_tables import training_stream
+from fairpca._streams import as_stream, reading
 from fairpca._tables import (
     Features,
     array_features,
@@ -103,8 +106,8 @@ class GroupMoments:
 
         Parameters
         ----------
-        X : array-like or data frame of shape (n_samples, n_features)
-            The rows.
+        X : array-like, data frame or stream of shape (n_samples, n_features)
+            The rows, as in the estimators' ``fit``. What follows may be names of its columns.
         sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
             The protected attributes.
         y : array-like of shape (n_samples,), default=None
@@ -121,7 +124,7 @@ class GroupMoments:
         check_categorical(self.categorical)
         check_n_jobs(self.n_jobs)
         _core.GroupMoments.check(*self._missing())
-        self._add(self._table(X, sensitive_features, y, sample_weight))
+        self._add(self._table(X, Keys(sensitive_features, y, sample_weight)))
         return self
 
     def parted(
@@ -284,26 +287,31 @@ class GroupMoments:
         )
         return missing, category
 
-    def _add(self, table: _core.Table) -> None:
-        self._moments.add(table, *self._missing(), thread_count(self.n_jobs))
+    def _add(self, rows: _core.Rows) -> None:
+        with reading(rows):
+            self._moments.add(rows, *self._missing(), thread_count(self.n_jobs))
 
-    def _table(
-        self, X: Any, sensitive_features: Any, y: Any, sample_weight: ArrayLike | None
-    ) -> _core.Table:
-        features = self._features(X)
+    def _table(self, X: Any, keys: Keys) -> _core.Rows:
+        source = as_stream(X)
+        if source is not None:
+            return training_stream(
+                source, keys, features=self.features, categorical=self.categorical
+            )
+        keys, left_out = keys_as_values(X, keys)
+        features = self._features(X, left_out)
         weights = None
-        if sample_weight is not None:
+        if keys.sample_weight is not None:
             weights = _check_sample_weight(
-                in_order_of(X, sample_weight, "sample_weight"),
+                in_order_of(X, keys.sample_weight, "sample_weight"),
                 features.numeric,
                 dtype=np.float64,
                 ensure_non_negative=True,
             )
-        groups = read_groups(in_order_of(X, sensitive_features, "sensitive_features"))
-        label = read_label(in_order_of(X, y, "y"))
+        groups = read_groups(in_order_of(X, keys.sensitive_features, "sensitive_features"))
+        label = read_label(in_order_of(X, keys.y, "y"))
         return build_table(features, groups=groups, label=label, weights=weights)
 
-    def _features(self, X: Any) -> Features:
+    def _features(self, X: Any, left_out: Sequence[str] = ()) -> Features:
         frame = as_frame(X)
         if frame is None:
             array = check_array(
@@ -311,4 +319,4 @@ class GroupMoments:
             )
             return array_features(array, self.features)
         names = [str(name) for name in frame.columns]
-        return read_frame(frame, names, self.features, self.categorical)
+        return read_frame(frame, names, self.features, self.categorical, left_out)

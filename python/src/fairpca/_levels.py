@@ -30,14 +30,17 @@ def levels_of(values: Any, *, known: Sequence[str] = ()) -> Levels:
     """Codes and texts of a list, an array or a column of a data frame.
 
     Texts are those the CSV writer of the values' own library gives: Booleans are ``True`` in
-    pandas, NumPy and lists, ``true`` in polars and pyarrow; but where ``known`` levels spell them
-    otherwise, as those do.
+    pandas, NumPy and lists, ``true`` in polars and pyarrow, floats ``1.0`` but ``1`` in pyarrow;
+    but where ``known`` levels spell them otherwise, as those do.
     """
     series = nw.from_native(values, series_only=True, pass_through=True)
     if isinstance(series, nw.Series):
         codes, distinct = _number_series(series)
         if series.dtype == nw.Boolean:
             distinct = [_as_known(_text(value), known) for value in distinct]
+        elif series.dtype.is_float() and known:
+            texts = [_text(value) for value in distinct]
+            distinct = _as_known_floats(texts, known, single=series.dtype == nw.Float32)
     else:
         codes, distinct = _number(values)
     return _named(codes, [_text(value) for value in distinct])
@@ -93,6 +96,23 @@ def _text(value: Any) -> str:
 
 def _as_known(text: str, known: Sequence[str]) -> str:
     return next((level for level in known if level.lower() == text.lower()), text)
+
+
+def _as_known_floats(texts: Sequence[str], known: Sequence[str], *, single: bool) -> list[str]:
+    """Spells numbers as the levels do, unless one is spelled as the text is."""
+
+    def number_in(text: str) -> float | None:
+        number = _core.cell_number(text)
+        if not single or number is None:
+            return number
+        with np.errstate(over="ignore"):
+            return float(np.float32(number))
+
+    spelled: dict[float | None, str] = {}
+    for level in known:
+        spelled.setdefault(number_in(level), level)
+    spelled.pop(None, None)
+    return [text if text in known else spelled.get(number_in(text), text) for text in texts]
 
 
 def _is_missing(value: Any) -> bool:

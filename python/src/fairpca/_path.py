@@ -11,6 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from fairpca import _core
 from fairpca._group_moments import GroupMoments
+from fairpca._keys import Keys
 from fairpca._messages import rejection, warn
 from fairpca._parameters import (
     check_categorical,
@@ -22,6 +23,7 @@ from fairpca._parameters import (
 )
 from fairpca._rich import path_html
 from fairpca._shown import Words
+from fairpca._streams import reading
 from fairpca._threads import thread_count
 
 # The class is of the extension; what notebooks show is made here, as for all others.
@@ -57,7 +59,7 @@ def fairness_path(
 
     Parameters
     ----------
-    X : array-like, data frame or GroupMoments
+    X : array-like, data frame, stream or GroupMoments
         Rows, or moments that hold the sensitive features already.
     n_components : int or float, default=2
         Dimensions, or a share of the variance.
@@ -121,8 +123,9 @@ features, categorical, missing, missing_category, combine, missing_group : as in
         path = _core.path_moments(X._moments, settings, options)
     else:
         moments = GroupMoments(features=features, categorical=categorical)
-        table = moments._table(X, sensitive_features, None, sample_weight)
-        path = _core.path(table, settings, options)
+        rows = moments._table(X, Keys(sensitive_features, None, sample_weight))
+        with reading(rows, warns=False):
+            path = _core.path(rows, settings, options)
     for said in path.warnings:
         is_short = said.code in ("front-distance", "front-tolerance")
         warn(said, ConvergenceWarning if is_short else UserWarning, stacklevel=2)

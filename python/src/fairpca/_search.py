@@ -20,10 +20,13 @@ from fairpca import _core
 from fairpca._base import BaseFairPCA
 from fairpca._columns import check_columns
 from fairpca._group_moments import GroupMoments
+from fairpca._messages import rejection
 from fairpca._objective import fair_score
 from fairpca._parameters import wrong_type
 from fairpca._scorer import Scorer, scorer
 from fairpca._search_table import results_table
+from fairpca._shown import Words
+from fairpca._streams import as_stream
 from fairpca._tables import in_order_of
 from fairpca._threads import thread_count
 
@@ -143,6 +146,8 @@ def search(
     ['0', '1']
     """
     settings = list(ParameterGrid(grid))
+    if as_stream(X) is not None:
+        raise rejection("stream-not-taken", what=Words("a search"))
     if isinstance(scoring, str):
         scoring = scorer(scoring)
     if scoring is not None and not isinstance(scoring, Scorer):

@@ -190,6 +190,11 @@ def columns_of(model: _core.Model) -> list[Column]:
     return [Column(*facts) for facts in model.columns]
 
 
+def used_columns(model: _core.Model) -> list[Column]:
+    """Those that a model looks at."""
+    return [column for column in columns_of(model) if not column.is_dropped]
+
+
 def places_of(columns: Sequence[Column], names: Sequence[str]) -> list[int]:
     """Where the columns stand among ``names``."""
     places = {name: place for place, name in enumerate(names)}
@@ -346,7 +351,7 @@ def _object_array(values: Any, what: str) -> NDArray[Any]:
     """Values of any types kept as they are: NumPy would turn 1 and 'a' into texts."""
     if hasattr(values, "__array__"):
         return np.asarray(values)
-    if not isinstance(values, Iterable):
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise wrong_type(what, "a list, an array or a data frame", values)
     rows = list(values)
     array = np.empty(len(rows), dtype=object)

@@ -13,8 +13,11 @@ from sklearn.utils.validation import _check_sample_weight, check_array, check_is
 from fairpca import _core
 from fairpca._base import BaseFairPCA
 from fairpca._group_moments import GroupMoments
+from fairpca._keys import Keys, keys_as_values
 from fairpca._parameters import check_n_jobs, file_path, wrong_type
 from fairpca._rich import verification_html
+from fairpca._stream_tables import known_stream
+from fairpca._streams import as_stream, reading
 from fairpca._tables import (
     Features,
     as_frame,
@@ -26,6 +29,7 @@ from fairpca._tables import (
     read_groups,
     read_known_frame,
     read_label,
+    used_columns,
 )
 from fairpca._threads import thread_count
 
@@ -108,8 +112,9 @@ def verify(
     ----------
     model : fitted estimator or path of a model file
         What is to be proved.
-    moments_or_X : GroupMoments, or array-like or data frame of shape (n_samples, n_features)
-        What the model was fitted to. MMD and the likelihoods of mixtures need the rows.
+    moments_or_X : GroupMoments, or array-like, data frame or stream of rows
+        What the model was fitted to; with rows the others may be names of columns. MMD and the
+        likelihoods of mixtures need the rows.
     sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
         With rows: as in ``fit``.
     y : array-like of shape (n_samples,), default=None
@@ -139,21 +144,32 @@ def verify(
     threads = thread_count(n_jobs)
     if isinstance(moments_or_X, GroupMoments):
         return Verification(_core.verify_moments(core, moments_or_X._moments, threads))
-    X = moments_or_X
-    features = _features_of(core, X)
+    rows = _rows_of(core, moments_or_X, Keys(sensitive_features, y, sample_weight))
+    with reading(rows):
+        return Verification(_core.verify_table(core, rows, threads))
+
+
+def _rows_of(model: _core.Model, X: Any, keys: Keys) -> _core.Rows:
+    if not _core.needs_label(model):
+        keys = keys._replace(y=None)
+    source = as_stream(X)
+    if source is not None:
+        return known_stream(source, used_columns(model), keys)
+    keys, _ = keys_as_values(X, keys)
+    features = _features_of(model, X)
     weights = None
-    if sample_weight is not None:
+    if keys.sample_weight is not None:
         weights = _check_sample_weight(
-            in_order_of(X, sample_weight, "sample_weight"), features.numeric, dtype=np.float64
+            in_order_of(X, keys.sample_weight, "sample_weight"),
+            features.numeric,
+            dtype=np.float64,
         )
-    label = read_label(in_order_of(X, y, "y")) if _core.needs_label(core) else None
-    table = build_table(
+    return build_table(
         features,
-        groups=read_groups(in_order_of(X, sensitive_features, "sensitive_features")),
-        label=label,
+        groups=read_groups(in_order_of(X, keys.sensitive_features, "sensitive_features")),
+        label=read_label(in_order_of(X, keys.y, "y")),
         weights=weights,
     )
-    return Verification(_core.verify_table(core, table, threads))
 
 
 def _model_of(model: Any) -> _core.Model:

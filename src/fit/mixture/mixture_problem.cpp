@@ -75,19 +75,13 @@ Vector published_cells(const GroupMoments& moments, const Disclosure& disclosure
   return published;
 }
 
-/// sum w per code of the rows.
-Vector weight_per_cell(PreparedRows& rows) {
-  Vector total = Vector::Zero(rows.cell_count());
-  rows.for_each_block(
-      [&](const PreparedBlock& block) {
-        Vector sums = Vector::Zero(total.size());
-        for (Index i = 0; i < block.rows.rows(); ++i) {
-          sums[block.cells[static_cast<std::size_t>(i)]] += block.weight(i);
-        }
-        return sums;
-      },
-      [&](const Vector& sums) { total += sums; });
-  return total;
+/// Those of the input, wherever they are.
+std::unique_ptr<MixtureRows> mixture_rows(const FitInput& input, KeepRows keep) {
+  if (auto* remote = dynamic_cast<RemoteSource*>(input.rows)) {
+    return remote->prepare(preparation_of(input));
+  }
+  return std::make_unique<PreparedRows>(*input.rows, preparation_of(input), input.pass, keep,
+                                        input.prepared->rows);
 }
 
 }  // namespace
@@ -106,12 +100,11 @@ MixtureProblem::MixtureProblem(const FitInput& input, const MixtureOptions& opti
       cells_(static_cast<Index>(input.moments->cells().size())),
       disclosure_(*input.moments, *input.prepared, input.min_group_size),
       published_(published_cells(*input.moments, disclosure_)),
-      rows_(*input.rows, preparation_of(input), input.pass, options.keep_rows,
-            input.prepared->rows),
+      rows_(mixture_rows(input, options.keep_rows)),
       em_(em_options(input, options)),
       spectral_(input.spectral) {
-  if (held_out_share > 0) rows_.hold_out(held_out_share, input.seed);
-  cell_weight_ = weight_per_cell(rows_);
+  if (held_out_share > 0) rows_->hold_out(held_out_share, input.seed);
+  cell_weight_ = rows_->weight_per_cell();
   em_.rows = cell_weight_.head(cells_).sum();
 }
 
@@ -166,8 +159,8 @@ Vector MixtureProblem::group_sums(const Vector& cells, Index offset) const {
 }
 
 EmResult MixtureProblem::fit(Index components, Index q, const Vector& cell_weights) {
-  const StartRows from = draw_start_rows(rows_, cell_weights, input_.prepared->rows, input_.seed,
-                                         StartRows::wanted(components));
+  const StartRows from = rows_->start_rows(cell_weights, input_.prepared->rows, input_.seed,
+                                           StartRows::wanted(components));
   std::optional<EmResult> best;
   for (int start = 0; start < options_.starts; ++start) {
     PpcaMixture mixture = start_mixture(from,
@@ -184,11 +177,11 @@ EmResult MixtureProblem::fit(Index components, Index q, const Vector& cell_weigh
 }
 
 EmResult MixtureProblem::refit(const PpcaMixture& start, const Vector& cell_weights) {
-  return run_em(rows_, start, cell_weights, em_, spectral_);
+  return run_em(*rows_, start, cell_weights, em_, spectral_);
 }
 
 MixtureMeasures MixtureProblem::measure(const PpcaMixture& mixture, bool held_out) {
-  const MixtureScores scores = score(rows_, mixture, input_.prepared->scale);
+  const MixtureScores scores = rows_->scores(mixture, input_.prepared->scale);
   const Index offset = held_out ? cells_ : 0;
   MixtureMeasures result{means(scores, offset, Vector::Ones(cells_)), {}};
   result.published = means(scores, offset, published_);

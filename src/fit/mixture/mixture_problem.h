@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -61,7 +62,7 @@ class MixtureProblem {
   Disclosure disclosure_;
   Vector published_;    ///< 1 for cells whose rows are published, otherwise 0
   Vector cell_weight_;  ///< sum w of the rows to fit, per cell
-  PreparedRows rows_;
+  std::unique_ptr<MixtureRows> rows_;
   EmOptions em_;
   SpectralSolver spectral_;
 };

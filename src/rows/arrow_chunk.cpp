@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "rows/arrow_chunk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "rows/arrow_numbers.h"
+#include "rows/csv_cells.h"
+#include "rows/messages.h"
+#include "text/parse_number.h"
+#include "text/shown_text.h"
+
+namespace fairpca {
+namespace {
+
+/// Decodes a cut into a block, column by column.
+class CutDecoder {
+ public:
+  CutDecoder(const ArrowLayout& layout, const ArrowCut& cut) : layout_(layout), cut_(cut) {}
+
+  RowBlock decode() {
+    block_.schema = layout_.schema;
+    block_.source = layout_.name;
+    block_.first_row = cut_.first_row;
+    block_.rows = cut_.rows;
+    make_room();
+    copy_plain_numbers();
+    for (std::size_t field = 0; field < layout_.fields.size(); ++field) decode_others(field);
+    block_.numeric = block_.storage;
+    return std::move(block_);
+  }
+
+ private:
+  void make_room() {
+    const Schema& schema = *layout_.schema;
+    const Index numeric =
+        std::count_if(schema.features.begin(), schema.features.end(),
+                      [](const auto& feature) { return feature.kind == ColumnKind::kNumeric; });
+    block_.storage.resize(cut_.rows, numeric);
+    block_.categorical.resize(schema.features.size() - static_cast<std::size_t>(numeric));
+    block_.protected_levels.resize(schema.protected_columns.size());
+    block_.kept.resize(schema.kept.size());
+  }
+
+  static bool is_plain(const ArrowField& field) {
+    return field.uses.number >= 0 && field.type.is_number();
+  }
+
+  /// Columns are written into rows tile by tile, so that a tile stays in the nearest cache.
+  void copy_plain_numbers() {
+    constexpr Index kNumbersPerTile = 2048;
+    const Index width = block_.storage.cols();
+    if (width == 0) return;
+    const Index tile = std::clamp<Index>(kNumbersPerTile / width, 16, 256);
+    std::vector<std::size_t> plain;
+    for (std::size_t i = 0; i < layout_.fields.size(); ++i) {
+      if (is_plain(layout_.fields[i])) plain.push_back(i);
+    }
+    double* out = block_.storage.data();
+    for (const ArrowStretch& stretch : cut_.stretches) {
+      for (Index done = 0; done < stretch.count; done += tile) {
+        const Index count = std::min(tile, stretch.count - done);
+        for (const std::size_t i : plain) {
+          const ArrowField& field = layout_.fields[i];
+          const bool is_rounded = copy_numbers(stretch.records->column(i), stretch.first + done,
+                                               count, out + field.uses.number, width);
+          if (is_rounded) field.is_rounded.store(true, std::memory_order_relaxed);
+        }
+        out += count * width;
+      }
+    }
+  }
+
+  void decode_others(std::size_t field) {
+    const ArrowField& column = layout_.fields[field];
+    const ColumnUses& uses = column.uses;
+    if (uses.number >= 0 && !is_plain(column)) {
+      double* out = block_.storage.data() + uses.number;
+      for_each_cell(field, [&](const ArrowColumn& cells, std::int64_t row) {
+        *out = number_in(cells, row, column);
+        out += block_.storage.cols();
+      });
+    }
+    if (uses.is_weight) {
+      block_.weights.reserve(static_cast<std::size_t>(cut_.rows));
+      for_each_cell(field, [&](const ArrowColumn& cells, std::int64_t row) {
+        block_.weights.push_back(weight_in(cells, row, column));
+      });
+    }
+    if (uses.category >= 0 || uses.protection >= 0 || uses.is_label) add_levels(field);
+    if (uses.kept < 0) return;
+    std::vector<std::string>& kept = block_.kept[uses.kept];
+    kept.reserve(static_cast<std::size_t>(cut_.rows));
+    for_each_cell(field, [&](const ArrowColumn& cells, std::int64_t row) {
+      kept.emplace_back(utf8_at(cells, row, column));
+    });
+  }
+
+  void add_levels(std::size_t field) {
+    const ArrowField& column = layout_.fields[field];
+    ArrowLevels levels(layout_.missing, column.spelling);
+    levels.reserve(cut_.rows);
+    for_each_stretch(field,
+                     [&](const ArrowColumn& cells, const ArrowStretch& stretch, std::int64_t& row) {
+                       levels.add(cells, stretch.first, stretch.count, row);
+                     });
+    const LevelColumn taken = levels.take();
+    if (column.uses.category >= 0) block_.categorical[column.uses.category] = taken;
+    if (column.uses.protection >= 0) block_.protected_levels[column.uses.protection] = taken;
+    if (column.uses.is_label) block_.label = taken;
+  }
+
+  /// Calls read(cells, stretch, row) for each stretch; what it throws is said of `row`.
+  template <class Read>
+  void for_each_stretch(std::size_t field, const Read& read) const {
+    Index before = 0;
+    for (const ArrowStretch& stretch : cut_.stretches) {
+      std::int64_t row = stretch.first;
+      const auto place = [&] {
+        const Index in_source = cut_.first_row + before + (row - stretch.first) + 1;
+        return "place"_is(Place{layout_.name, in_source, layout_.fields[field].name});
+      };
+      try {
+        read(stretch.records->column(field), stretch, row);
+      } catch (const BadCell& bad) {
+        reject(bad.at(place()));
+      } catch (const DamagedArray& damaged) {
+        reject(arrow_message<"damaged-stream-cell">(place(), "reason"_is(damaged.reason)));
+      }
+      before += stretch.count;
+    }
+  }
+
+  template <class Read>
+  void for_each_cell(std::size_t field, const Read& read) const {
+    for_each_stretch(field,
+                     [&](const ArrowColumn& cells, const ArrowStretch& stretch, std::int64_t& row) {
+                       for (; row < stretch.first + stretch.count; ++row) read(cells, row);
+                     });
+  }
+
+  std::string_view text_at(const ArrowColumn& cells, std::int64_t row, const ArrowField& column) {
+    return arrow_text(cells, row, column.spelling, scratch_).value_or(std::string_view());
+  }
+
+  std::string_view utf8_at(const ArrowColumn& cells, std::int64_t row, const ArrowField& column) {
+    const std::string_view text = text_at(cells, row, column);
+    if (is_utf8(text)) return text;
+    throw BadCell{[text = std::string(text)](NamedArgument<"place"> place) {
+      return rows_message<"not-utf-8">(std::move(place), "value"_is(Quoted{text}));
+    }};
+  }
+
+  /// A number that a text, a boolean or a category says.
+  double number_in(const ArrowColumn& cells, std::int64_t row, const ArrowField& column) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const std::string_view text = text_at(cells, row, column);
+    if (layout_.missing.contains(text)) return std::numeric_limits<double>::quiet_NaN();
+    double value = 0;
+    const NumberText kind = read_number(trimmed(text), value);
+    if (kind == NumberText::kFinite) return value;
+    if (kind != NumberText::kNone) return trimmed(text).starts_with('-') ? -kInfinity : kInfinity;
+    throw not_a_number(text, column.name);
+  }
+
+  BadCell not_a_number(std::string_view text, const std::string& name) const {
+    const bool as_in_model = layout_.kinds_given;
+    return {[as_in_model, text = std::string(text), name](NamedArgument<"place"> place) {
+      return as_in_model
+                 ? rows_message<"not-a-number-as-in-the-model">(std::move(place),
+                                                                "value"_is(Quoted{text}))
+                 : arrow_message<"text-in-number-column">(
+                       std::move(place), "value"_is(Quoted{text}), "column"_is(Quoted{name}));
+    }};
+  }
+
+  double weight_in(const ArrowColumn& cells, std::int64_t row, const ArrowField& column) {
+    double value = 0;
+    if (column.type.is_number()) {
+      copy_numbers(cells, row, 1, &value, 1);
+    } else {
+      const std::string_view text = text_at(cells, row, column);
+      if (read_number(trimmed(text), value) != NumberText::kFinite) throw bad_weight(text);
+    }
+    if (!(value >= 0) || std::isinf(value)) throw bad_weight(value);
+    return value;
+  }
+
+  const ArrowLayout& layout_;
+  const ArrowCut& cut_;
+  RowBlock block_;
+  std::string scratch_;
+};
+
+}  // namespace
+
+RowBlock ArrowChunk::decode() const {
+  return CutDecoder(*layout_, cut_).decode();
+}
+
+}  // namespace fairpca
