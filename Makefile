@@ -6,6 +6,7 @@ SHELL := /bin/bash
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
+FAIRPCA_DOCS ?= smoke
 VENV := .venv
 OLDEST := .venv-oldest
 ENGINES := .venv-engines
@@ -30,7 +31,7 @@ CPP_FILES = find include src cli experiments tests examples benchmarks python -n
 
 .PHONY: help build program demo pictures test test-oldest test-browser lint format sanitize fuzz bench
 .PHONY: docs-errors clean packages-build packages-test packages-lint packages-fuzz packages-bench
-.PHONY: packages-demo packages-browser packages-engines test-engines
+.PHONY: packages-demo packages-browser packages-engines packages-docs test-engines docs
 
 help:
 	@echo "make demo      build, compare all methods on real mortgage decisions, write the report"
@@ -42,10 +43,11 @@ help:
 	@echo "make lint      formatting and static checks        make format   apply the formatting"
 	@echo "make sanitize  the C++ tests under ASan and UBSan  make fuzz     FUZZ_SECONDS=60 per target"
 	@echo "make bench     measure; writes docs/results/bench.md"
+	@echo "make docs      the site, build-docs/html; its code, links and words are checked"
 	@echo "make docs-errors  write docs/errors.md again, after a message has changed"
 	@echo "make clean     remove everything built"
 
-PACKAGES := build test lint fuzz bench demo browser engines
+PACKAGES := build test lint fuzz bench demo browser engines docs
 $(PACKAGES:%=packages-%): packages-%:
 	@.ci/install-packages build $*
 
@@ -97,6 +99,10 @@ $(ENGINES)/installed: requirements-engines.txt | packages-test packages-engines
 $(VENV)/with-browser: requirements-browser.txt $(VENV)/installed | packages-browser
 	@echo "Adding requirements-browser.txt to $(VENV)"
 	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-browser.txt
+	@touch $@
+$(VENV)/with-docs: requirements-docs.txt $(VENV)/installed | packages-docs
+	@echo "Adding requirements-docs.txt to $(VENV)"
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-docs.txt
 	@touch $@
 $(VENV)/fairpca-path: $(VENV)/installed
 	@echo "$(CURDIR)/build/python" >"$$($(VENV)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/fairpca.pth"
@@ -176,5 +182,14 @@ docs-errors: build-dev/build.ninja
 	@FAIRPCA_WRITE_DOCS=1 build-dev/tests/docs/test_docs --gtest_brief=1
 	@echo "Wrote docs/errors.md."
 
+# Tutorials run at smoke size; FAIRPCA_DOCS=full takes the sizes that readers see.
+docs: build-dev/with-python $(VENV)/with-docs
+	@$(call BUILD,-dev) fairpca_cli fairpca_python
+	@FAIRPCA_PROGRAM=build-dev/fairpca PYTHONPATH=$(CURDIR)/build-dev/python \
+	  FAIRPCA_DOCS=$(FAIRPCA_DOCS) $(VENV)/bin/python -m sphinx -W --keep-going -q -b html \
+	  -j $(JOBS) -d build-docs/doctrees docs build-docs/html
+	@echo "Wrote build-docs/html/index.html."
+
 clean:
+	@rm -rf build-docs docs/generated
 	@rm -rf build build-dev build-bench build-asan build-tidy $(VENV) $(OLDEST) $(ENGINES)

