@@ -16,7 +16,6 @@
 #include <nanobind/stl/variant.h>
 
 #include "bindings.h"
-#include "fairpca/error.h"
 #include "messages.h"
 #include "model/messages.h"
 #include "options/messages.h"
@@ -111,6 +110,7 @@ void translate(const std::exception_ptr& thrown, void* /*unused*/) {
   } catch (const InvalidArgument& error) {
     set_error(PyExc_ValueError, error.message());
   } catch (const IoError& error) {
+    if (is_ctrl_c(error)) return PyErr_SetNone(PyExc_KeyboardInterrupt);
     set_error(PyExc_OSError, error.message());
   } catch (const std::bad_alloc&) {
     set_error(PyExc_MemoryError, python_message<"out-of-memory">());
@@ -204,6 +204,16 @@ nb::str to_str(std::string_view text) {
 
 nb::str sentence(const Message& message) {
   return to_str(shown_message(message.text(spelled_in_python)));
+}
+
+bool is_ctrl_c(const IoError& error) {
+  if (error.message().code() != "stream-failed") return false;
+  const std::string reason = error.message().argument("reason");
+  constexpr std::string_view kNewLine = "\\x0a";  // as messages show it
+  std::string_view rest = reason;
+  while (rest.ends_with(kNewLine)) rest.remove_suffix(kNewLine.size());
+  const std::size_t line = rest.rfind(kNewLine);
+  return line != rest.npos && rest.substr(line + kNewLine.size()) == "KeyboardInterrupt";
 }
 
 void bind_errors(nb::module_& module) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -11,7 +12,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
-#include "fairpca/error.h"
+#include "errors.h"
 #include "fairpca/model/transform_arrow.h"
 #include "model/transform_options.h"
 #include "signal_watch.h"
@@ -67,6 +68,19 @@ nb::object stream_capsule(std::unique_ptr<ArrowArrayStream> stream) {
   return nb::steal(capsule);
 }
 
+/// What `next` gives; Ctrl-C that a producer was handed is said again, to whoever reads.
+template <class Next>
+std::optional<ArrowBatch> batch_or_ctrl_c(const Next& next) {
+  try {
+    return next();
+  } catch (const IoError& error) {
+    if (!is_ctrl_c(error)) throw;
+    nb::gil_scoped_acquire lock;
+    PyErr_SetInterrupt();
+    throw Stopped();
+  }
+}
+
 /// Whoever reads the results may hold the interpreter lock, which producers of
 /// rows must not meet.
 ArrowExport without_lock(ArrowExport results) {
@@ -77,7 +91,7 @@ ArrowExport without_lock(ArrowExport results) {
   });
   results.next = [next] {
     Unlocked unlocked;
-    return (*next)();
+    return batch_or_ctrl_c(*next);
   };
   return results;
 }

@@ -222,6 +222,35 @@ def test_ctrl_c_stops_whoever_reads_coordinates(table, interrupt_soon):
             pass
 
 
+def ctrl_c_inside(table):
+    """Batches whose producer is the Python code that Ctrl-C happens to meet."""
+
+    def batches():
+        yield table.to_batches()[0]
+        raise KeyboardInterrupt
+
+    return pa.RecordBatchReader.from_batches(table.schema, batches())
+
+
+def test_ctrl_c_that_meets_the_producer_is_ctrl_c(table):
+    with pytest.raises(KeyboardInterrupt):
+        fairpca.PCA(2).fit(ctrl_c_inside(table), sensitive_features="sex")
+    model = fairpca.PCA(2).fit(table, sensitive_features="sex")
+    with pytest.raises(KeyboardInterrupt):
+        for _ in model.transform(ctrl_c_inside(table)).to_pyarrow():
+            pass
+
+
+def test_an_error_that_speaks_of_ctrl_c_is_an_error(table):
+    def batches():
+        yield table.to_batches()[0]
+        raise ValueError("no KeyboardInterrupt")
+
+    reader = pa.RecordBatchReader.from_batches(table.schema, batches())
+    with pytest.raises(OSError, match="no KeyboardInterrupt"):
+        fairpca.PCA(2).fit(reader, sensitive_features="sex")
+
+
 # Errors.
 
 
