@@ -128,7 +128,7 @@ test: build-dev/with-python
 	@.ci/no-data-test-skipped build-dev/ctest.xml
 	@FAIRPCA_PROGRAM=build-dev/fairpca PYTHONPATH=$(CURDIR)/build-dev/python \
 	  $(VENV)/bin/python -m pytest -q -n $(JOBS) --dist loadgroup --ignore tests/browser \
-	  --ignore tests/engines tests python/tests
+	  --ignore tests/docs --ignore tests/engines tests python/tests
 	@echo "All tests passed: C++ (ctest), command line, architecture and Python (pytest)."
 
 test-oldest: build-dev/with-python $(OLDEST)/installed
@@ -184,7 +184,9 @@ docs-errors: build-dev/build.ninja
 
 # Tutorials run at smoke size; FAIRPCA_DOCS=full takes the sizes that readers see.
 docs: build-dev/with-python $(VENV)/with-docs
-	@$(call BUILD,-dev) fairpca_cli fairpca_python
+	@$(call BUILD,-dev) fairpca fairpca_cli fairpca_python
+	@PYTHONPATH=$(CURDIR)/build-dev/python $(VENV)/bin/python -m pytest -q -n $(JOBS) \
+	  -p no:cacheprovider tests/docs
 	@FAIRPCA_PROGRAM=build-dev/fairpca PYTHONPATH=$(CURDIR)/build-dev/python \
 	  FAIRPCA_DOCS=$(FAIRPCA_DOCS) $(VENV)/bin/python -m sphinx -W --keep-going -q -b html \
 	  -j $(JOBS) -d build-docs/doctrees docs build-docs/html

@@ -7,6 +7,7 @@ does not read it again.
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -15,6 +16,11 @@ from sphinx.errors import ExtensionError
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATED = ROOT / "docs/generated"
+# All kinds of members but private ones.
+SECTIONS = (
+    "briefdescription detaileddescription innernamespace innerclass public* protected* "
+    "user-defined enum func typedef var define"
+)
 FOLDERS_OF_HEADERS = {
     "": "Basics: matrices, errors, messages",
     "rows": "Rows: where they come from",
@@ -58,15 +64,14 @@ def write(name, text):
 
 
 def commands():
-    """Name and summary of every command, in the order of the program's help."""
-    lines = said("--help").splitlines()
-    start = next(i for i, line in enumerate(lines) if line.strip().lower().startswith("commands"))
-    for line in lines[start + 1 :]:
-        words = line.split(maxsplit=1)
-        if not words:
-            break
-        if line.startswith("  ") and not line.startswith("   ") and len(words) == 2:
-            yield words
+    """(heading, name, summary) of every command, in the order of the program's help."""
+    heading, found = "", []
+    for line in said("--help").splitlines():
+        if line.endswith(":") and not line.startswith(" "):
+            heading = line.removesuffix(":")
+        elif heading != "Examples" and re.match(r"  \w+ {2,}\S", line):
+            found.append((heading, *line.split(maxsplit=1)))
+    return found
 
 
 def text_block(text):
@@ -74,8 +79,8 @@ def text_block(text):
 
 
 def command_line_pages():
-    pages = list(commands())
-    for name, summary in pages:
+    listed, heading = "", ""
+    for group, name, summary in commands():
         page = f"# fairpca {name}\n\n{summary}.\n\n{text_block(said(name, '--help'))}"
         if name == "fit":
             page += "\n## Options of one method\n\n"
@@ -83,9 +88,13 @@ def command_line_pages():
                 page += f"### {method['id']}\n\n"
                 page += text_block(said("fit", "--method", method["id"], "--help")) + "\n"
         write(f"command-line/{name}.md", page)
-    listed = "\n".join(f"{name}" for name, _ in pages)
-    write("command-line.md", f"{text_block(said('--help'))}\n{listed}\n")
-    return [name for name, _ in pages]
+        if group != heading:
+            heading = group
+            listed += f"\n**{heading}**\n\n| command | does |\n|---|---|\n"
+        listed += f"| [`fairpca {name}`](../generated/command-line/{name}.md) | {cell(summary)} |\n"
+    pages = "\n".join(f"../generated/command-line/{name}" for _, name, _ in commands())
+    toctree = f"```{{toctree}}\n:hidden:\n\n{pages}\n```\n"
+    write("command-line.md", f"{listed}\n{toctree}")
 
 
 def registry():
@@ -100,11 +109,16 @@ def cell(value):
         value = str(value).lower()
     if isinstance(value, list):
         value = ", ".join(map(str, value))
-    return str(value).replace("|", "\\|").replace("\n", " ")
+    return re.sub(r"([|<*_\[])", r"\\\1", str(value)).replace("\n", " ")
 
 
 def code(value):
-    return f"`{cell(value)}`" if cell(value) else ""
+    """The same as code, where only `|` has to be escaped."""
+    if isinstance(value, bool):
+        value = str(value).lower()
+    if isinstance(value, list):
+        value = ", ".join(map(str, value))
+    return "" if value is None or value == "" else f"`{str(value).replace('|', chr(92) + '|')}`"
 
 
 def option_table(options):
@@ -145,15 +159,13 @@ def measures_page():
         lines.append(
             f"| [`{name}`](#{name}) | {title} | {measure['better']} | {measure['fairness']} |"
         )
-        text += f"({name})=\n## {name}\n\n{measure['title']}: {measure['summary']}.\n\n"
+        text += f"## {name}\n\n{measure['title']}: {measure['summary']}.\n\n"
         text += f"{text_block(measure['definition'])}\n"
         facts = {
             "Better": measure["better"],
             "Fairness notion": measure["fairness"],
             "It needs": measure["needs"],
-            "Statistics": cell(
-                [s if isinstance(s, str) else s.get("name") for s in measure["statistics"]]
-            ),
+            "Statistics": code(measure["statistics"]),
             "Uncertainty": measure["uncertainty"],
             "Paper": measure["paper"],
         }
@@ -187,7 +199,8 @@ def cpp_pages():
         page = f"# {title}\n\n"
         for header in sorted((include / folder).glob("*.h")):
             name = header.relative_to(include.parent).as_posix()
-            page += f"## {name}\n\n```{{eval-rst}}\n.. doxygenfile:: {name}\n```\n\n"
+            page += f"## {name}\n\n```{{eval-rst}}\n.. doxygenfile:: {header.name}\n"
+            page += f"   :sections: {SECTIONS}\n```\n\n"
         write(f"cpp/{number:02}-{folder or 'basics'}.md", page)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-MARK = 'class="fp-figure"'
+MARK = 'class="fp-figure'
 # What examples/demo_pictures.py adds for pages that cannot choose a theme.
 FIXED_LIGHT = re.compile(r'(<svg)( data-theme="light")([^>]*>)<rect [^>]*/>')
 

@@ -12,6 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from sphinx.errors import ExtensionError
+
 ROOT = Path(__file__).resolve().parents[2]
 MORTGAGES = (
     *("mortgages.csv", "--group", "race", "--standardize", "--missing", "mean", "--drop"),
@@ -42,7 +44,9 @@ def draw_figures(program, folder):
         work = Path(name)
         installed_table(work / "mortgages.csv")
         for command in COMMANDS:
-            subprocess.run([program, *command], cwd=work, check=True, stdout=subprocess.DEVNULL)
+            done = subprocess.run([program, *command], cwd=work, capture_output=True, text=True)
+            if done.returncode:
+                raise ExtensionError(f"fairpca {' '.join(command)}: {done.stderr}")
         for figure in work.glob("*.svg"):
             shutil.copy(figure, folder)
         for figure in work.glob("study/figures/*.svg"):

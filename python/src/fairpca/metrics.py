@@ -30,7 +30,7 @@ __all__ = ["Scorer", "scorer", *(measure.id for measure in _core.measures())]
 
 _DOC = """{summary}.
 
-    {definition}
+    ``{definition}``
 
     Better: {direction}. Fairness notion: {fairness}. It needs {needs}.
 
