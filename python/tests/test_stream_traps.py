@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 import weakref
 
 import duckdb
@@ -213,13 +214,25 @@ def test_ctrl_c_stops_a_fit_and_lets_go_of_the_stream(table, interrupt_soon):
     assert caught.tb is not None  # the traceback knows of the stream, and does not keep it
 
 
+def is_stopped_by_ctrl_c(batches):
+    """A reader of Arrow is told of an error, and Python of Ctrl-C as soon as it goes on."""
+    try:
+        try:
+            for _ in batches:
+                pass
+        except OSError:
+            for _ in range(6000):
+                time.sleep(0.01)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
 def test_ctrl_c_stops_whoever_reads_coordinates(table, interrupt_soon):
     model = fairpca.PCA(2).fit(table, sensitive_features="sex")
     X = Endless(table)
     interrupt_soon()
-    with pytest.raises(KeyboardInterrupt):
-        for _ in model.transform(X).to_pyarrow():
-            pass
+    assert is_stopped_by_ctrl_c(model.transform(X).to_pyarrow())
 
 
 def ctrl_c_inside(table):
@@ -236,9 +249,7 @@ def test_ctrl_c_that_meets_the_producer_is_ctrl_c(table):
     with pytest.raises(KeyboardInterrupt):
         fairpca.PCA(2).fit(ctrl_c_inside(table), sensitive_features="sex")
     model = fairpca.PCA(2).fit(table, sensitive_features="sex")
-    with pytest.raises(KeyboardInterrupt):
-        for _ in model.transform(ctrl_c_inside(table)).to_pyarrow():
-            pass
+    assert is_stopped_by_ctrl_c(model.transform(ctrl_c_inside(table)).to_pyarrow())
 
 
 def test_an_error_that_speaks_of_ctrl_c_is_an_error(table):

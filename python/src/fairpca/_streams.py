@@ -78,11 +78,6 @@ def reading(rows: _core.Rows, *, warns: bool = True) -> Iterator[None]:
         yield
     except ValueError as error:
         raise _with_way_out(error, rows) from None
-    except OSError as error:
-        # Ctrl-C in a producer that is Python: it hands on the words alone.
-        if getattr(error, "code", None) == "stream-failed" and "KeyboardInterrupt" in str(error):
-            raise KeyboardInterrupt from None
-        raise
     finally:
         rows.close()
     for said in rows.warnings if warns else []:
