@@ -185,12 +185,12 @@ docs-errors: build-dev/build.ninja
 # Tutorials run at smoke size; FAIRPCA_DOCS=full takes the sizes that readers see.
 docs: build-dev/with-python $(VENV)/with-docs
 	@$(call BUILD,-dev) fairpca fairpca_cli fairpca_python
-	@PYTHONPATH=$(CURDIR)/build-dev/python $(VENV)/bin/python -m pytest -q -n $(JOBS) \
-	  -p no:cacheprovider tests/docs
 	@FAIRPCA_PROGRAM=build-dev/fairpca PYTHONPATH=$(CURDIR)/build-dev/python \
 	  FAIRPCA_DOCS=$(FAIRPCA_DOCS) $(VENV)/bin/python -m sphinx -W --keep-going -q -b html \
 	  -j $(JOBS) -d build-docs/doctrees docs build-docs/html
-	@echo "Wrote build-docs/html/index.html."
+	@PYTHONPATH=$(CURDIR)/build-dev/python $(VENV)/bin/python -m pytest -q -n $(JOBS) \
+	  -p no:cacheprovider tests/docs
+	@echo "Wrote build-docs/html/index.html; its code blocks ran, links and words were checked."
 
 clean:
 	@rm -rf build-docs docs/generated

@@ -16,7 +16,7 @@ COMMENT = re.compile(
 )
 # Formulas may be indented; commands and code get a fence.
 CODE_LIKE = re.compile(
-    r"\s+(\$ |[A-Z_]+=|(fairpca|make|cmake|pip|python3?|import|from|mkdir|cd|git|source|sudo)\b)"
+    r"\s+(\$ |[A-Z_]{2,}=|(fairpca|make|cmake|pip|python3?|import|mkdir|cd|git|source|sudo) |\.ci/)"
 )
 LIST_ITEM = re.compile(r"^\s*([-*+]|\d+[.)])\s")
 
@@ -181,5 +181,7 @@ def _add(page, language, inner, line, skip, wants_output):
             run[-1].output = code
     elif language in RUN | READ:
         page.blocks.append(Block(language, code, line, skip))
+    elif language in {"", "text"} and inner and CODE_LIKE.match(f" {inner[0]}"):
+        page.problems.append(f"line {line}: {inner[0]!r} looks like code; name its language")
     elif language not in NOT_CODE:
         page.problems.append(f"line {line}: unknown language {language!r}: add it to blocks.py")
