@@ -72,7 +72,7 @@ breathe_show_include = False
 # Looks: nothing comes from the network, and formulas are MathML made at build.
 html_theme = "pydata_sphinx_theme"
 html_title = "fairpca"
-html_static_path = ["_static"]
+html_static_path = ["_static", "generated/static"]
 html_css_files = ["site.css"]
 html_math_renderer = "mathml"
 html_show_sourcelink = False

@@ -8,6 +8,7 @@ does not read it again.
 import json
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from sphinx.errors import ExtensionError
 
 ROOT = Path(__file__).resolve().parents[2]
 GENERATED = ROOT / "docs/generated"
+MATH_FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuMathTeXGyre.ttf")
 # All kinds of members but private ones.
 SECTIONS = (
     "briefdescription detaileddescription innernamespace innerclass public* protected* "
@@ -204,7 +206,18 @@ def cpp_pages():
         write(f"cpp/{number:02}-{folder or 'basics'}.md", page)
 
 
+def copy_font():
+    """A font with the tables that formulas need, for readers who have none (packages.txt)."""
+    place = GENERATED / "static" / MATH_FONT.name
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if not MATH_FONT.exists():
+        raise ExtensionError(f"{MATH_FONT} is missing; run `.ci/install-packages docs`")
+    if not place.exists():
+        shutil.copyfile(MATH_FONT, place)
+
+
 def generate(app, config):
+    copy_font()
     command_line_pages()
     options_pages()
     measures_page()

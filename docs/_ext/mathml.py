@@ -4,6 +4,8 @@
 A formula that docutils cannot read is a warning, so it fails the build.
 """
 
+import re
+
 from docutils import nodes
 from docutils.utils.math import MathError, latex2mathml
 from sphinx.util import logging
@@ -14,10 +16,12 @@ LOGGER = logging.getLogger(__name__)
 def mathml(node, block):
     text = node.astext()
     try:
-        return latex2mathml.tex2mathml(text, as_block=block)
+        tree = latex2mathml.tex2mathml(text, as_block=block)
     except MathError as problem:
         LOGGER.warning("formula %r: %s", text, problem, location=node, type="mathml")
         return ""
+    # Brackets that LaTeX does not stretch unless asked to by left and right.
+    return re.sub(r"<mo>([⟨⟩‖|])</mo>", r'<mo stretchy="false">\1</mo>', tree)
 
 
 def visit_inline(translator, node):

@@ -87,6 +87,8 @@ def test_spelling():
             sys.executable,
             "-m",
             "codespell_lib",
+            "-L",
+            "leace",
             *tested,
         ],
         cwd=ROOT,
