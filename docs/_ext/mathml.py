@@ -33,8 +33,7 @@ def visit_block(translator, node):
     translator.body.append(translator.starttag(node, "div", CLASS="math"))
     if node.get("number"):
         translator.body.append(f'<span class="eqno">({node["number"]})</span>')
-    translator.body.append(mathml(node, block=True))
-    translator.body.append("</div>\n")
+    translator.body.append(f'<div class="formula">{mathml(node, block=True)}</div></div>\n')
     raise nodes.SkipNode
 
 
