@@ -15,7 +15,7 @@ from blocks import FENCE, ROOT, pages
 LINK = re.compile(r"\]\(<?(?P<target>[^()\s>]*(?:\([^()\s]*\)[^()\s]*)*)>?(?:\s+\"[^\"]*\")?\)")
 AUTOLINK = re.compile(r"<(?P<target>https?://[^>\s]+)>")
 # Where pages are named in sources, messages and other texts.
-MENTION = re.compile(r"\bdocs/[\w./-]+\.(?:md|json|py|svg|png)\b")
+MENTION = re.compile(r"(?<!tests/)\bdocs/[\w./-]+\.(?:md|json|py|svg|png)\b")
 SOURCES = ("src", "include", "cli", "experiments", "python", "examples", "tests", "benchmarks")
 
 
