@@ -173,9 +173,9 @@ fuzz: build-asan/build.ninja
 	@$(call BUILD,-asan) tests/fuzz/all
 	@.ci/run-fuzz build-asan $(FUZZ_SECONDS) $(JOBS)
 
-bench: build-bench/build.ninja build-bench/with-python
+bench: build-bench/build.ninja build-bench/with-python $(ENGINES)/installed
 	@$(call BUILD,-bench)
-	@benchmarks/run.sh build-bench $(VENV)/bin/python docs/results/bench.md
+	@benchmarks/run.sh build-bench $(VENV)/bin/python $(ENGINES)/bin/python docs/results/bench.md
 
 docs-errors: build-dev/build.ninja
 	@$(call BUILD,-dev) test_docs

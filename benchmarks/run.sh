@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs every benchmark of a build folder and writes what they print, with the machine, to a file.
-#   benchmarks/run.sh BUILD_FOLDER PYTHON RESULT.md
+#   benchmarks/run.sh BUILD_FOLDER PYTHON PYTHON_WITH_ENGINES RESULT.md
 set -euo pipefail
-build=$1 python=$2 result=$3
+build=$1 python=$2 engines=$3 result=$4
 mkdir -p "$(dirname "$result")"
 draft=$(mktemp)
 trap 'rm -f "$draft"' EXIT
@@ -48,6 +48,11 @@ PYTHONPATH="$build/python" "$python" benchmarks/search_benchmark.py | tee -a "$d
 echo "== stream_benchmark" >&2
 printf '\n## streams\n\n`stream_benchmark.py`\n\n' >>"$draft"
 PYTHONPATH="$build/python" "$python" benchmarks/stream_benchmark.py | tee -a "$draft"
+for engine in dask spark; do
+  echo "== engines_benchmark $engine" >&2
+  printf '\n## %s\n\n`engines_benchmark.py %s`\n\n' "$engine" "$engine" >>"$draft"
+  PYTHONPATH="$build/python" "$engines" benchmarks/engines_benchmark.py "$engine" | tee -a "$draft"
+done
 echo "== likelihood_benchmark" >&2
 printf '\n## likelihood\n\n`likelihood_benchmark.py`\n\n' >>"$draft"
 FAIRPCA_PROGRAM="$build/fairpca" PYTHONPATH="$build/python" \

@@ -48,28 +48,54 @@ class CutDecoder {
     return field.uses.number >= 0 && field.type.is_number();
   }
 
-  /// Columns are written into rows tile by tile, so that a tile stays in the nearest cache.
-  void copy_plain_numbers() {
-    constexpr Index kNumbersPerTile = 2048;
-    const Index width = block_.storage.cols();
-    if (width == 0) return;
-    const Index tile = std::clamp<Index>(kNumbersPerTile / width, 16, 256);
+  /// Runs of columns that stand beside each other in the rows and have one type.
+  std::vector<std::vector<std::size_t>> plain_runs() const {
     std::vector<std::size_t> plain;
     for (std::size_t i = 0; i < layout_.fields.size(); ++i) {
       if (is_plain(layout_.fields[i])) plain.push_back(i);
     }
+    const auto place = [&](std::size_t i) { return layout_.fields[i].uses.number; };
+    std::sort(plain.begin(), plain.end(),
+              [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
+    std::vector<std::vector<std::size_t>> runs;
+    for (const std::size_t i : plain) {
+      const bool goes_on = !runs.empty() && place(i) == place(runs.back().back()) + 1 &&
+                           layout_.fields[i].type == layout_.fields[runs.back().back()].type;
+      if (!goes_on) runs.emplace_back();
+      runs.back().push_back(i);
+    }
+    return runs;
+  }
+
+  /// Columns are written into rows tile by tile, so that a tile stays in the cache.
+  void copy_plain_numbers() {
+    constexpr Index kNumbersPerTile = 1 << 14;
+    const Index width = block_.storage.cols();
+    if (width == 0) return;
+    const Index tile = std::max<Index>(kNumbersPerTile / width, 32);
+    const std::vector<std::vector<std::size_t>> runs = plain_runs();
     double* out = block_.storage.data();
     for (const ArrowStretch& stretch : cut_.stretches) {
       for (Index done = 0; done < stretch.count; done += tile) {
         const Index count = std::min(tile, stretch.count - done);
-        for (const std::size_t i : plain) {
-          const ArrowField& field = layout_.fields[i];
-          const bool is_rounded = copy_numbers(stretch.records->column(i), stretch.first + done,
-                                               count, out + field.uses.number, width);
-          if (is_rounded) field.is_rounded.store(true, std::memory_order_relaxed);
+        for (const std::vector<std::size_t>& run : runs) {
+          copy_run(run, stretch, done, count, out);
         }
         out += count * width;
       }
+    }
+  }
+
+  void copy_run(const std::vector<std::size_t>& run, const ArrowStretch& stretch, Index done,
+                Index count, double* rows) {
+    columns_.clear();
+    for (const std::size_t i : run) columns_.push_back(&stretch.records->column(i));
+    const std::int64_t first = stretch.first + done;
+    copy_numbers(columns_, first, count, rows + layout_.fields[run.front()].uses.number,
+                 block_.storage.cols());
+    for (std::size_t i = 0; i < run.size(); ++i) {
+      if (!rounds_numbers(*columns_[i], first, count)) continue;
+      layout_.fields[run[i]].is_rounded.store(true, std::memory_order_relaxed);
     }
   }
 
@@ -179,7 +205,8 @@ class CutDecoder {
   double weight_in(const ArrowColumn& cells, std::int64_t row, const ArrowField& column) {
     double value = 0;
     if (column.type.is_number()) {
-      copy_numbers(cells, row, 1, &value, 1);
+      const ArrowColumn* const column_of_weights = &cells;
+      copy_numbers({&column_of_weights, 1}, row, 1, &value, 1);
     } else {
       const std::string_view text = text_at(cells, row, column);
       if (read_number(trimmed(text), value) != NumberText::kFinite) throw bad_weight(text);
@@ -191,6 +218,7 @@ class CutDecoder {
   const ArrowLayout& layout_;
   const ArrowCut& cut_;
   RowBlock block_;
+  std::vector<const ArrowColumn*> columns_;  ///< of copy_run()
   std::string scratch_;
 };
 

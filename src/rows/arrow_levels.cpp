@@ -4,7 +4,6 @@
 namespace fairpca {
 namespace {
 
-constexpr std::int32_t kNotMet = -2;
 constexpr std::uint64_t kSmallKeys = 1 << 16;
 
 }  // namespace
@@ -20,9 +19,20 @@ std::int32_t ArrowLevels::code_at(const ArrowColumn& column, std::int64_t row) {
   return text ? levels_.code_of(*text) : LevelColumn::kMissing;
 }
 
+std::int32_t ArrowLevels::code_of_key(std::uint64_t key, const ArrowColumn& column,
+                                      std::int64_t row) {
+  KnownCell& recent = recent_[key * 0x9E3779B97F4A7C15ULL >> (64 - kRecentBits)];
+  if (recent.key == key && recent.code != kNotMet) return recent.code;
+  std::int32_t& code = known_code(key);
+  if (code == kNotMet) code = code_at(column, row);
+  recent = {key, code};
+  return code;
+}
+
 void ArrowLevels::add(const ArrowColumn& column, std::int64_t first, Index count,
                       std::int64_t& row) {
   if (column.type->kind == ArrowKind::kDictionary) {  // the next batch may have another
+    recent_.fill({});
     small_keys_.clear();
     large_keys_.clear();
   }
@@ -32,13 +42,7 @@ void ArrowLevels::add(const ArrowColumn& column, std::int64_t first, Index count
       continue;
     }
     const std::optional<std::uint64_t> key = arrow_key(column, row);
-    if (!key) {
-      levels_.add_code(code_at(column, row));
-      continue;
-    }
-    std::int32_t& code = known_code(*key);
-    if (code == kNotMet) code = code_at(column, row);
-    levels_.add_code(code);
+    levels_.add_code(key ? code_of_key(*key, column, row) : code_at(column, row));
   }
 }
 

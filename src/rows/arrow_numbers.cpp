@@ -10,11 +10,36 @@
 namespace fairpca {
 namespace {
 
-template <class Cell>
-void copy_cells(const ArrowColumn& column, std::int64_t first, Index count, double* out,
-                Index stride) {
+/// A few columns at once, row by row: what is written fills cache lines, and the processor foresees
+/// what is read of so few columns.
+template <class Cell, std::size_t kColumns>
+void copy_beside(NumberColumns columns, std::int64_t first, Index count, double* out,
+                 Index stride) {
+  const char* cells[kColumns];
+  for (std::size_t j = 0; j < kColumns; ++j) {
+    cells[j] =
+        columns[j]->data + (columns[j]->first + first) * static_cast<std::int64_t>(sizeof(Cell));
+  }
   for (Index i = 0; i < count; ++i) {
-    out[i * stride] = static_cast<double>(column.cell<Cell>(first + i));
+    for (std::size_t j = 0; j < kColumns; ++j) {
+      Cell cell;  // which need not be aligned
+      std::memcpy(&cell, cells[j] + i * static_cast<Index>(sizeof(Cell)), sizeof(Cell));
+      out[i * stride + static_cast<Index>(j)] = static_cast<double>(cell);
+    }
+  }
+}
+
+template <class Cell>
+void copy_cells(NumberColumns columns, std::int64_t first, Index count, double* out, Index stride) {
+  constexpr std::size_t kMost = 8, kHalf = 4;  // doubles of a cache line
+  for (; columns.size() >= kMost; columns = columns.subspan(kMost), out += kMost) {
+    copy_beside<Cell, kMost>(columns, first, count, out, stride);
+  }
+  for (; columns.size() >= kHalf; columns = columns.subspan(kHalf), out += kHalf) {
+    copy_beside<Cell, kHalf>(columns, first, count, out, stride);
+  }
+  for (; !columns.empty(); columns = columns.subspan(1), ++out) {
+    copy_beside<Cell, 1>(columns, first, count, out, stride);
   }
 }
 
@@ -69,51 +94,53 @@ void clear_missing(const ArrowBits& bits, std::int64_t first, Index count, doubl
 }
 
 template <class Signed, class Unsigned>
-void copy_wholes(const ArrowColumn& column, std::int64_t first, Index count, double* out,
+void copy_wholes(NumberColumns columns, std::int64_t first, Index count, double* out,
                  Index stride) {
-  if (column.type->is_signed) {
-    copy_cells<Signed>(column, first, count, out, stride);
+  if (columns.front()->type->is_signed) {
+    copy_cells<Signed>(columns, first, count, out, stride);
   } else {
-    copy_cells<Unsigned>(column, first, count, out, stride);
+    copy_cells<Unsigned>(columns, first, count, out, stride);
   }
 }
 
-bool copy_present(const ArrowColumn& column, std::int64_t first, Index count, double* out,
-                  Index stride) {
-  const ArrowType& type = *column.type;
-  if (type.kind == ArrowKind::kDecimal) {
-    copy_decimals(column, first, count, out, stride);
-    return false;
+void copy_floats(NumberColumns columns, std::int64_t first, Index count, double* out,
+                 Index stride) {
+  switch (columns.front()->type->bytes) {
+    case 2:
+      for (const ArrowColumn* column : columns) copy_halves(*column, first, count, out++, stride);
+      break;
+    case 4:
+      copy_cells<float>(columns, first, count, out, stride);
+      break;
+    default:
+      copy_cells<double>(columns, first, count, out, stride);
   }
-  const bool is_float = type.kind == ArrowKind::kFloat;
+}
+
+void copy_present(NumberColumns columns, std::int64_t first, Index count, double* out,
+                  Index stride) {
+  const ArrowType& type = *columns.front()->type;
+  if (type.kind == ArrowKind::kDecimal) {
+    for (const ArrowColumn* column : columns) copy_decimals(*column, first, count, out++, stride);
+    return;
+  }
+  if (type.kind == ArrowKind::kFloat) {
+    copy_floats(columns, first, count, out, stride);
+    return;
+  }
   switch (type.bytes) {
     case 1:
-      copy_wholes<std::int8_t, std::uint8_t>(column, first, count, out, stride);
-      return false;
-    case 2:
-      if (is_float) {
-        copy_halves(column, first, count, out, stride);
-      } else {
-        copy_wholes<std::int16_t, std::uint16_t>(column, first, count, out, stride);
-      }
-      return false;
-    case 4:
-      if (is_float) {
-        copy_cells<float>(column, first, count, out, stride);
-      } else {
-        copy_wholes<std::int32_t, std::uint32_t>(column, first, count, out, stride);
-      }
-      return false;
-    default:
+      copy_wholes<std::int8_t, std::uint8_t>(columns, first, count, out, stride);
       break;
+    case 2:
+      copy_wholes<std::int16_t, std::uint16_t>(columns, first, count, out, stride);
+      break;
+    case 4:
+      copy_wholes<std::int32_t, std::uint32_t>(columns, first, count, out, stride);
+      break;
+    default:
+      copy_wholes<std::int64_t, std::uint64_t>(columns, first, count, out, stride);
   }
-  if (is_float) {
-    copy_cells<double>(column, first, count, out, stride);
-    return false;
-  }
-  copy_wholes<std::int64_t, std::uint64_t>(column, first, count, out, stride);
-  return type.is_signed ? rounds_cells<std::int64_t>(column, first, count)
-                        : rounds_cells<std::uint64_t>(column, first, count);
 }
 
 }  // namespace
@@ -123,12 +150,22 @@ bool is_exact(std::uint64_t magnitude) {
   return magnitude == 0 || std::bit_width(magnitude) - std::countr_zero(magnitude) <= kDigits;
 }
 
-bool copy_numbers(const ArrowColumn& column, std::int64_t first, Index count, double* out,
+void copy_numbers(NumberColumns columns, std::int64_t first, Index count, double* out,
                   Index stride) {
-  const bool is_rounded = copy_present(column, first, count, out, stride);
-  clear_missing(column.is_present, first, count, out, stride);
-  clear_missing(column.parent_is_present, first, count, out, stride);
-  return is_rounded;
+  if (columns.empty()) return;
+  copy_present(columns, first, count, out, stride);
+  for (const ArrowColumn* column : columns) {
+    clear_missing(column->is_present, first, count, out, stride);
+    clear_missing(column->parent_is_present, first, count, out, stride);
+    ++out;
+  }
+}
+
+bool rounds_numbers(const ArrowColumn& column, std::int64_t first, Index count) {
+  const ArrowType& type = *column.type;
+  if (type.kind != ArrowKind::kInteger || type.bytes != 8) return false;
+  return type.is_signed ? rounds_cells<std::int64_t>(column, first, count)
+                        : rounds_cells<std::uint64_t>(column, first, count);
 }
 
 }  // namespace fairpca

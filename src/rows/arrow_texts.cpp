@@ -71,6 +71,20 @@ std::string_view viewed_text(const ArrowColumn& column, std::int64_t row) {
   return {static_cast<const char*>(buffer) + view.offset, bytes};
 }
 
+std::string_view text_of(const ArrowColumn& column, std::int64_t row) {
+  if (column.type->kind == ArrowKind::kTextView) return viewed_text(column, row);
+  return column.type->bytes == 4 ? text_between<std::int32_t>(column, row)
+                                 : text_between<std::int64_t>(column, row);
+}
+
+/// The bytes of a short text, and how many they are.
+std::optional<std::uint64_t> key_of_text(std::string_view text) {
+  if (text.size() > 7) return std::nullopt;
+  std::uint64_t key = 0;
+  std::memcpy(&key, text.data(), text.size());
+  return key | std::uint64_t{text.size()} << 56;
+}
+
 /// As Python writes it: the shortest text that is read as the same number, with a point.  Of NaN
 /// nothing.
 template <class Float>
@@ -213,10 +227,8 @@ std::optional<std::string_view> arrow_text(const ArrowColumn& column, std::int64
     case ArrowKind::kBoolean:
       return column.bit(row) ? spelling.yes : spelling.no;
     case ArrowKind::kText:
-      return column.type->bytes == 4 ? text_between<std::int32_t>(column, row)
-                                     : text_between<std::int64_t>(column, row);
     case ArrowKind::kTextView:
-      return viewed_text(column, row);
+      return text_of(column, row);
     case ArrowKind::kDictionary:
       return dictionary_text(column, row, spelling, scratch);
     case ArrowKind::kInteger:
@@ -238,8 +250,8 @@ std::optional<std::string_view> arrow_text(const ArrowColumn& column, std::int64
 std::optional<std::uint64_t> arrow_key(const ArrowColumn& column, std::int64_t row) {
   const ArrowType& type = *column.type;
   if (type.kind == ArrowKind::kBoolean) return column.bit(row) ? 1 : 0;
-  if (type.is_text() || type.kind == ArrowKind::kNull || type.kind == ArrowKind::kOther ||
-      type.bytes > 8) {
+  if (type.is_text()) return key_of_text(text_of(column, row));
+  if (type.kind == ArrowKind::kNull || type.kind == ArrowKind::kOther || type.bytes > 8) {
     return std::nullopt;
   }
   return static_cast<std::uint64_t>(whole_cell(column, row));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/rows/arrow_rows.h"
 
+#include <cmath>
 #include <limits>
 #include <random>
 
@@ -326,6 +327,58 @@ TEST(ArrowRowsTest, TenThousandColumnsAreRead) {
   }
   const WholeTable table = read({{batch_of(std::move(columns))}});
   EXPECT_EQ(table.numeric[1][9'999], 9'999.5);
+}
+
+/// Cell (row, j) of these tests: missing in every seventh row of every third column.
+std::optional<int> small_number(Index row, Index j) {
+  if (j % 3 == 1 && row % 7 == 2) return std::nullopt;
+  return static_cast<int>((row * 31 + j * 17) % 120);
+}
+
+template <class Cell>
+MadeArray small_numbers(Index j, const std::string& format, Index rows) {
+  std::vector<std::optional<Cell>> cells;
+  for (Index row = 0; row < rows; ++row) {
+    const std::optional<int> number = small_number(row, j);
+    cells.push_back(number ? std::optional(static_cast<Cell>(*number)) : std::nullopt);
+  }
+  return number_column<Cell>(fmt::format("x{}", j), format, cells, /*offset=*/j % 5);
+}
+
+TEST(ArrowRowsTest, NumbersOfManyTypesBesideEachOtherAreReadAsTheyAre) {
+  constexpr Index kRows = 5000;
+  std::vector<MadeArray> columns;
+  const auto next = [&] { return static_cast<Index>(columns.size()); };
+  for (int i = 0; i < 13; ++i) columns.push_back(small_numbers<double>(next(), "g", kRows));
+  for (int i = 0; i < 9; ++i) columns.push_back(small_numbers<float>(next(), "f", kRows));
+  for (int i = 0; i < 6; ++i) columns.push_back(small_numbers<std::int8_t>(next(), "c", kRows));
+  for (int i = 0; i < 8; ++i) columns.push_back(small_numbers<std::int64_t>(next(), "l", kRows));
+  columns.push_back(small_numbers<double>(next(), "g", kRows));
+  columns.push_back(small_numbers<std::uint16_t>(next(), "S", kRows));
+  for (int i = 0; i < 5; ++i) columns.push_back(small_numbers<std::uint32_t>(next(), "I", kRows));
+  const Index width = next();
+  const WholeTable table = read({.batches = {batch_of(std::move(columns))}});
+  ASSERT_EQ(static_cast<Index>(table.numeric.size()), kRows);
+  for (Index row = 0; row < kRows; ++row) {
+    for (Index j = 0; j < width; ++j) {
+      const double found =
+          table.numeric[static_cast<std::size_t>(row)][static_cast<std::size_t>(j)];
+      const std::optional<int> expected = small_number(row, j);
+      ASSERT_TRUE(expected ? found == *expected : std::isnan(found)) << row << ", " << j;
+    }
+  }
+}
+
+TEST(ArrowRowsTest, ShortTextsThatBeginAlikeAreDifferentLevels) {
+  const Texts texts = {"a",       "ab", std::string("a\0", 2), "abcdefg", "abcdefgh", "a",
+                       "abcdefg", "b"};
+  for (const char* format : {"u", "U", "vu"}) {
+    SCOPED_TRACE(format);
+    const WholeTable table = read({.batches = {batch_of({text_column("t", format, texts, 2)})}});
+    const std::vector<std::string> found = levels(table);
+    ASSERT_EQ(found.size(), texts.size());
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], *texts[i]);
+  }
 }
 
 TEST(ArrowRowsTest, AllColumnsAreKeptAsTextsWhereAsked) {
