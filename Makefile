@@ -186,6 +186,7 @@ docs-errors: build-dev/build.ninja
 docs: build-dev/with-python $(VENV)/with-docs
 	@$(call BUILD,-dev) fairpca fairpca_cli fairpca_python
 	@FAIRPCA_PROGRAM=build-dev/fairpca PYTHONPATH=$(CURDIR)/build-dev/python \
+	  FAIRPCA_BUILD=$(CURDIR)/build-dev PATH="$(CURDIR)/build-dev:$$PATH" \
 	  FAIRPCA_DOCS=$(FAIRPCA_DOCS) $(VENV)/bin/python -m sphinx -W --keep-going -q -b html \
 	  -j $(JOBS) -d build-docs/doctrees docs build-docs/html
 	@PYTHONPATH=$(CURDIR)/build-dev/python $(VENV)/bin/python -m pytest -q -n $(JOBS) \

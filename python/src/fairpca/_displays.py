@@ -361,7 +361,7 @@ class GroupErrorDisplay:
             axes.plot([self.low[i, 0], self.high[i, 0]], [i, i], **look)
             axes.plot(self.values[i, 0], i, linestyle="none", **marker)
         axes.set_yticks(places, self.groups)
-        axes.invert_yaxis()
+        axes.set_ylim(len(self.groups) - 0.5, -0.5)
         axes.set_xlabel(f"{self.measure}, d = {self.dimensions[0]}")
 
     def _plot_lines(self, axes: Axes, line_kw: dict[str, Any]) -> None:
@@ -544,7 +544,10 @@ class ProjectionDisplay:
         axes.set_xlabel("component 1")
         if has_plane:
             axes.set_ylabel("component 2")
-            axes.set_aspect("equal", adjustable="datalim")
+            # Limits of two shared axes cannot be changed to make units equal; the box can.
+            siblings = (axes.get_shared_x_axes(), axes.get_shared_y_axes())
+            is_shared = all(len(shared.get_siblings(axes)) > 1 for shared in siblings)
+            axes.set_aspect("equal", adjustable="box" if is_shared else "datalim")
         else:
             axes.set_yticks(range(len(self.groups)), self.groups)
         drawn = sum(map(len, self.rows_.values()))
