@@ -93,6 +93,7 @@ class Spark:
         self.session = (
             SparkSession.builder.master("local[2]")
             .config("spark.ui.enabled", "false")
+            .config("spark.ui.showConsoleProgress", "false")
             .config("spark.log.level", "ERROR")
             .config("spark.driver.memory", "4g")
             .config("spark.local.dir", str(folder))
@@ -184,14 +185,16 @@ class Watched:
     """An engine that notes the sizes of results and the time of passes over prepared rows."""
 
     def __init__(self, engine):
-        self.engine, self.sizes, self.times = engine, [], []
+        self.engine, self.sizes, self.step_sizes, self.times = engine, [], [], []
 
     def run(self, task):
         start = time.perf_counter()
         results = list(self.engine.run(task))
+        sizes = [len(result) for result in results]
         if task.reads == "prepared":
             self.times.append(time.perf_counter() - start)
-        self.sizes += [len(result) for result in results]
+            self.step_sizes += sizes
+        self.sizes += sizes
         return iter(results)
 
     def release(self):
@@ -215,9 +218,9 @@ def measure_steps(engine, name, rows, parts=8):
     alone, _, _ = seconds(
         lambda: local.fit(frame.drop(columns="sex"), sensitive_features=frame["sex"])
     )
-    step = np.median(mixture.times)
+    step, size = np.median(mixture.times), np.median(mixture.step_sizes)
     print(
-        f"| {name} | {rows:,} in {parts} | {max(moments.sizes):,} | {max(mixture.sizes):,} "
+        f"| {name} | {rows:,} in {parts} | {max(moments.sizes):,} | {size:,.0f} "
         f"| {len(mixture.times)} | {step:.3f} | {alone / 20:.3f} | {step - alone / 20:.3f} |",
         flush=True,
     )
