@@ -99,14 +99,12 @@ RunFacts facts_of_run(const ReproduceArguments& args) {
   facts.machine = fmt::format("{} processors ({}), fairpca {}", std::thread::hardware_concurrency(),
                               processor_name(), kVersion);
   facts.is_quick = args.quick;
-  facts.is_resumed = args.resume;
   return facts;
 }
 
-std::string command_of(const ReproduceArguments& args, const std::vector<RanExperiment>& ran) {
-  std::vector<const Experiment*> all;
-  for (const RanExperiment& one : ran) all.push_back(one.experiment);
-  std::string command = "fairpca reproduce" + words_of(all);
+/// The command that runs just these experiments.
+std::string command_of(const ReproduceArguments& args, const std::vector<const Experiment*>& some) {
+  std::string command = "fairpca reproduce" + words_of(some);
   for (const std::string& word : args.without) command += " --without " + word;
   if (args.quick) command += " --quick";
   return command;
@@ -161,10 +159,26 @@ struct EarlierExperiment {
   double seconds = 0;
 };
 
-/// Those that are not asked for again, where the folder is gone on with.
-std::vector<EarlierExperiment> earlier_experiments(const ReproduceArguments& args,
-                                                   const std::vector<const Experiment*>& asked) {
-  std::vector<EarlierExperiment> earlier;
+/// What earlier runs left in the folder.
+struct EarlierRuns {
+  std::vector<EarlierExperiment> experiments;  ///< those that are not asked for again
+  std::vector<CommandRun> runs;
+};
+
+std::vector<CommandRun> runs_of(const nlohmann::json& stored) {
+  std::vector<CommandRun> runs;
+  if (!stored.contains("runs")) return runs;
+  for (const auto& one : stored["runs"]) {
+    runs.push_back({one.value("command", ""), one.value("date", ""), one.value("seconds", 0.0),
+                    one.value("processor_seconds", 0.0)});
+  }
+  return runs;
+}
+
+/// Nothing but where the folder is gone on with.
+EarlierRuns earlier_runs(const ReproduceArguments& args,
+                         const std::vector<const Experiment*>& asked) {
+  EarlierRuns earlier;
   const std::filesystem::path path = std::filesystem::path(args.folder) / "results.json";
   std::ifstream file(path);
   if (args.folder.empty() || !args.resume || !file) return earlier;
@@ -179,9 +193,10 @@ std::vector<EarlierExperiment> earlier_experiments(const ReproduceArguments& arg
     const std::string id = one.value("id", "");
     for (const Experiment& experiment : experiments()) {
       if (experiment.id != id || is_among(asked, experiment)) continue;
-      earlier.push_back({&experiment, one.value("seconds", 0.0)});
+      earlier.experiments.push_back({&experiment, one.value("seconds", 0.0)});
     }
   }
+  earlier.runs = runs_of(stored);
   return earlier;
 }
 
@@ -255,18 +270,14 @@ void sort_by_registry(std::vector<RanExperiment>& ran) {
   });
 }
 
-ExitCode run(const ReproduceArguments& args) {
-  if (args.list) {
-    print(args.json ? experiments_json(experiments()) : experiments_table(experiments()));
-    return ExitCode::kDone;
-  }
+void run_asked(const ReproduceArguments& args) {
   const std::vector<const Experiment*> asked = asked_experiments(args.ids);
   check_left_out(asked, args.without);
   std::unique_ptr<ProgressBar> bar;
   ExperimentOptions options = options_of(args, bar);
-  const std::vector<EarlierExperiment> earlier = earlier_experiments(args, asked);
+  const EarlierRuns earlier = earlier_runs(args, asked);
   std::vector<const Experiment*> shown = asked;
-  for (const EarlierExperiment& one : earlier) shown.push_back(one.experiment);
+  for (const EarlierExperiment& one : earlier.experiments) shown.push_back(one.experiment);
   check_data(shown, options);
   RunFacts facts = facts_of_run(args);
   make_folder(args.folder);
@@ -281,21 +292,40 @@ ExitCode run(const ReproduceArguments& args) {
     if (!args.folder.empty()) write_result(args.folder, ran.back().result);
     if (!args.json) print(experiment_text(ran.back()));
   }
-  facts.seconds = whole.lap();
+  facts.runs = earlier.runs;
+  facts.runs.push_back({command_of(args, asked), facts.date, whole.lap(),
+                        static_cast<double>(std::clock()) / CLOCKS_PER_SEC});
   runs.take_stored_only();
-  for (const EarlierExperiment& one : earlier) {
+  for (const EarlierExperiment& one : earlier.experiments) {
     const std::size_t before = ran.size();
     run_experiment(*one.experiment, runs, ran);
     if (ran.size() > before) ran.back().seconds = one.seconds;
   }
   bar = nullptr;
   sort_by_registry(ran);
-  facts.command = command_of(args, ran);
+  std::vector<const Experiment*> all;
+  for (const RanExperiment& one : ran) all.push_back(one.experiment);
+  facts.command = command_of(args, all);
   facts.task_seconds = runs.task_seconds();
   facts.left_out.assign(runs.left_out().begin(), runs.left_out().end());
   if (!facts.left_out.empty()) note(fmt::format("left out: {}", fmt::join(facts.left_out, ", ")));
   if (!args.folder.empty()) write_pages(args.folder, ran, facts);
   if (args.json) print(runs_json(ran, facts));
+}
+
+ExitCode run(const ReproduceArguments& args) {
+  if (args.list) {
+    print(args.json ? experiments_json(experiments()) : experiments_table(experiments()));
+    return ExitCode::kDone;
+  }
+  try {
+    run_asked(args);
+  } catch (const Stopped&) {
+    if (args.folder.empty() || !std::filesystem::exists(args.folder)) throw;
+    note(cli_message<"study-stopped">("signal"_is(interruption()),
+                                      "file"_is(Place{.file = args.folder})));
+    return static_cast<ExitCode>(interrupted_exit_code());
+  }
   return ExitCode::kDone;
 }
 
@@ -305,7 +335,10 @@ Action add_reproduce(CLI::App& program) {
   auto args = std::make_shared<ReproduceArguments>();
   CLI::App* command = program.add_subcommand(
       "reproduce", "Run experiments of the papers: tables, figures and claims");
-  command->add_option("ID", args->ids, "Which ones, of one paper (rfpca), or all; see --list")
+  command
+      ->add_option(
+          "ID", args->ids,
+          "Which ones (see --list), those of a paper (fairpca, rfpca, mbfpca, frmppca), or all")
       ->type_name("...");
   command
       ->add_option("-o,--output", args->folder,

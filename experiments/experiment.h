@@ -18,8 +18,9 @@ struct Claim {
   std::string paper = {};  ///< its words, or nearly
   std::string here = {};   ///< the numbers
   bool holds = false;
-  std::string why = {};  ///< the reason found where it does not hold, or holds otherwise
-  bool is_ours = false;  ///< not a statement of the paper: these are counted apart
+  std::string why = {};        ///< the reason found where it does not hold, or holds otherwise
+  bool is_ours = false;        ///< not a statement of the paper: these are counted apart
+  std::string threshold = {};  ///< of ours, where the words have no number to judge them by
 };
 
 /// What an experiment comes down to.

@@ -62,6 +62,7 @@ OrderedJson result_json(const RanExperiment& ran) {
                                 {"here", claim.here},
                                 {"holds", claim.holds},
                                 {"why", claim.why},
+                                {"threshold", claim.threshold},
                                 {"is_ours", claim.is_ours}});
   }
   object["notes"] = ran.result.notes;
@@ -77,29 +78,44 @@ std::string outcome_text(const Claim& claim) {
   return text;
 }
 
+/// What is said, and by which number of ours it is judged.
+std::string judged_words(const Claim& claim) {
+  if (claim.threshold.empty()) return ended_sentence(claim.paper);
+  return ended_sentence(fmt::format("{} (our threshold: {})", claim.paper, claim.threshold));
+}
+
 /// Whose statement it is, and what it says.
 std::string statement_text(const Claim& claim) {
   return fmt::format("{}: {}", claim.is_ours ? "Not in the paper" : "The paper",
-                     ended_sentence(claim.paper));
+                     judged_words(claim));
+}
+
+/// `12 s by the clock, 20 s of processor time`.
+std::string seconds_text(const CommandRun& run) {
+  return fmt::format("{:.0f} s by the clock, {:.0f} s of processor time", run.seconds,
+                     run.processor_seconds);
 }
 
 /// What the page says of how it was made.
 std::string origin_of(const RunFacts& facts) {
   std::string text =
       fmt::format("Made by `{}` on {}: {}. ", facts.command, facts.date, facts.machine);
-  if (facts.is_resumed) {
-    text += fmt::format("This run took {:.0f} s, as it read back what earlier runs had stored",
-                        facts.seconds);
+  if (facts.runs.size() == 1) {
+    text += fmt::format("It took {}", seconds_text(facts.runs.front()));
   } else {
-    text += fmt::format("The command took {:.0f} s", facts.seconds);
-  }
-  if (facts.task_seconds > 0) {
+    double sum = 0;
+    for (const CommandRun& run : facts.runs) sum += run.processor_seconds;
     text += fmt::format(
-        "; all fits and measures together, those of earlier runs among them, took "
-        "{:.0f} s of one thread",
-        facts.task_seconds);
+        "It was made in several runs, each of which read back what those before it had stored; "
+        "together they took {:.0f} s of processor time",
+        sum);
   }
-  return text + ".\n\n";
+  text += ".\n\n";
+  if (facts.runs.size() == 1) return text;
+  for (const CommandRun& run : facts.runs) {
+    text += fmt::format("- `{}`, {}: {}\n", run.command, run.date, seconds_text(run));
+  }
+  return text + '\n';
 }
 
 /// Which studies of a paper are not in its page.
@@ -169,7 +185,7 @@ std::string failed_claims(const std::vector<const RanExperiment*>& ran, bool of_
   for (const RanExperiment* one : ran) {
     for (const Claim& claim : one->result.claims) {
       if (claim.holds || claim.is_ours == of_paper) continue;
-      text += fmt::format("- {}: {} **{}**\n", one->experiment->number, ended_sentence(claim.paper),
+      text += fmt::format("- {}: {} **{}**\n", one->experiment->number, judged_words(claim),
                           outcome_text(claim));
     }
   }
@@ -184,6 +200,15 @@ std::string opening_of(const std::vector<const RanExperiment*>& ran) {
                       counted(paper.held, "holds", "hold"));
   text += numbers_text(paper, "published numbers");
   text += numbers_text(other, "numbers that others have stored (the paper prints none of them)");
+  const bool has_thresholds = std::any_of(ran.begin(), ran.end(), [](const RanExperiment* one) {
+    return std::any_of(one->result.claims.begin(), one->result.claims.end(),
+                       [](const Claim& claim) { return !claim.threshold.empty(); });
+  });
+  if (has_thresholds) {
+    text +=
+        " Where the words of a statement have no number in them, it is judged by a threshold of "
+        "ours, which stands in brackets behind it.";
+  }
   text += "\n\n" + failed_claims(ran, true);
   if (other.claims > 0) {
     text += fmt::format("{} that the paper does not make, of which {}.\n\n",
@@ -226,9 +251,16 @@ std::string experiment_text(const RanExperiment& ran) {
 }
 
 std::string runs_json(const std::vector<RanExperiment>& ran, const RunFacts& facts) {
+  OrderedJson runs = OrderedJson::array();
+  for (const CommandRun& run : facts.runs) {
+    runs.push_back({{"command", run.command},
+                    {"date", run.date},
+                    {"seconds", run.seconds},
+                    {"processor_seconds", run.processor_seconds}});
+  }
   OrderedJson object = {{"command", facts.command},   {"date", facts.date},
                         {"machine", facts.machine},   {"quick", facts.is_quick},
-                        {"seconds", facts.seconds},   {"task_seconds", facts.task_seconds},
+                        {"runs", std::move(runs)},    {"task_seconds", facts.task_seconds},
                         {"left_out", facts.left_out}, {"experiments", OrderedJson::array()}};
   for (const RanExperiment& one : ran) object["experiments"].push_back(result_json(one));
   return json_text(object);

@@ -15,13 +15,19 @@ struct RanExperiment {
   double seconds = 0;  ///< from its start to its end; studies that others ran before cost nothing
 };
 
+/// A command that ran experiments to its end.
+struct CommandRun {
+  std::string command, date;
+  double seconds = 0;            ///< by the clock
+  double processor_seconds = 0;  ///< of all its threads
+};
+
 /// How and where experiments were run.
 struct RunFacts {
-  std::string command, date, machine;
-  double seconds = 0;       ///< of the command
+  std::string command, date, machine;  ///< the command that makes all of them
+  std::vector<CommandRun> runs = {};   ///< that filled the folder, this one last
   double task_seconds = 0;  ///< of all fits and measures of its studies, each on one thread
   bool is_quick = false;
-  bool is_resumed = false;                 ///< studies of earlier runs were read back
   std::vector<std::string> left_out = {};  ///< keys of studies that were not run
 };
 

@@ -122,7 +122,8 @@ Claim equal_losses_claim(const FairPcaData& data, const std::vector<LossesAt>& l
           data.title),
       .here = fmt::format("largest relative difference over all d: {:.2g}", most),
       .holds = most < 1e-6,
-      .why = "an optimum at which one group alone decides"};
+      .why = "an optimum at which one group alone decides",
+      .threshold = "a relative difference of 1e-6"};
 }
 
 Claim higher_loss_claim(const FairPcaData& data, const std::vector<LossesAt>& losses) {
@@ -139,7 +140,8 @@ Claim higher_loss_claim(const FairPcaData& data, const std::vector<LossesAt>& lo
           fmt::format("PCA's loss is much higher for {} than for {}", data.name_a, data.name_b),
       .here = fmt::format("higher at {} of {} d, at least {:.1f} times", higher, counted, least),
       .holds = higher == counted,
-      .why = fmt::format("at some d the loss of {} is the higher one", data.name_b)};
+      .why = fmt::format("at some d the loss of {} is the higher one", data.name_b),
+      .threshold = "higher at every d"};
 }
 
 Claim between_claim(const FairPcaData& data, const std::vector<LossesAt>& losses) {
@@ -161,7 +163,8 @@ Claim between_claim(const FairPcaData& data, const std::vector<LossesAt>& losses
                               "from the smaller to the larger",
                               between, counted, 100 * lowest, 100 * highest),
           .holds = between == counted,
-          .why = "at some d the fair loss is not between the two"};
+          .why = "at some d the fair loss is not between the two",
+          .threshold = "between them at every d"};
 }
 
 /// As the claims below read them.
@@ -187,15 +190,15 @@ Claim rounds_claim(const FairPcaData& data, const StudyResult& study) {
     return text;
   };
   return {.paper = fmt::format("{}: with one parameter tuned, multiplicative weights converge in "
-                               "at most 10 to 20 iterations (read as: the largest loss is then "
-                               "within 1 % of the optimum at every d)",
+                               "at most 10 to 20 iterations",
                                data.title),
           .here = fmt::format("above the optimum at most (median over d), step fitted to the "
                               "losses: {} rounds; the authors' step 1: {} rounds",
                               words(true), words(false)),
           .holds = largest_distance(study, weights_arm(20, true)) < kNearOptimum,
           .why = fmt::format("with the fitted step it is above 1 % after 20 rounds at d = {}",
-                             fmt::join(where_far(study, weights_arm(20, true)), ", "))};
+                             fmt::join(where_far(study, weights_arm(20, true)), ", ")),
+          .threshold = "after 20 the largest loss is within 1 % of the optimum at every d"};
 }
 
 /// In how many d the last of 20 rounds is within 1e-5 of the optimum, in units of the total

@@ -135,7 +135,8 @@ Claim favours_claim(const ToyPoints& toy) {
                               "directions at least {:.3g} (variance {:.3g})",
                               a.least, b.least, best_worst, a.most),
           .holds = a.least < 1e-12 && b.least < 1e-12 && best_worst > 0.25 * a.most,
-          .why = ""};
+          .why = "",
+          .threshold = "significant is more than a quarter of the largest error"};
 }
 
 Claim circle_claim(const ToyPoints& toy) {

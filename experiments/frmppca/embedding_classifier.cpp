@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "experiments/frmppca/embedding_classifier.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "fairpca/measure/evaluate_coordinates.h"
@@ -19,12 +23,36 @@ std::vector<Index> members_of(const JudgedRows& rows, std::size_t group) {
   return members;
 }
 
-/// ROC-AUC of the rows of one group.
-double auc_of_group(const Vector& scores, const JudgedRows& rows, std::size_t group) {
-  const std::vector<Index> members = members_of(rows, group);
+/// Scores and kinds of the rows of one group.
+struct GroupScores {
+  Vector scores;
   std::vector<bool> positive;
-  for (const Index row : members) positive.push_back(rows.positive[static_cast<std::size_t>(row)]);
-  return roc_auc(scores(members), positive);
+};
+
+GroupScores scores_of_group(const Vector& scores, const JudgedRows& rows, std::size_t group) {
+  const std::vector<Index> members = members_of(rows, group);
+  GroupScores part{scores(members), {}};
+  for (const Index row : members) {
+    part.positive.push_back(rows.positive[static_cast<std::size_t>(row)]);
+  }
+  return part;
+}
+
+/// Share of the values below `score`, those equal to it counting half; `sorted` in rising order.
+double share_below(const std::vector<double>& sorted, double score) {
+  const auto below = std::lower_bound(sorted.begin(), sorted.end(), score) - sorted.begin();
+  const auto up_to = std::upper_bound(sorted.begin(), sorted.end(), score) - sorted.begin();
+  return static_cast<double>(below + up_to) / (2 * static_cast<double>(sorted.size()));
+}
+
+/// Variance of the mean over `scores` of their places among `others`.
+double variance_of_places(const std::vector<double>& scores, const std::vector<double>& others) {
+  Vector places(static_cast<Index>(scores.size()));
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    places(static_cast<Index>(i)) = share_below(others, scores[i]);
+  }
+  const auto count = static_cast<double>(scores.size());
+  return (places.array() - places.mean()).square().sum() / (count - 1) / count;
 }
 
 /// Coordinates as the columns of a table with groups and a label.
@@ -78,8 +106,32 @@ GroupValues auc_of(const EmbeddedRows& embedded, const JudgedRows& training, con
   const Vector scores = score.of(embedded.test);
   GroupValues values;
   values.overall = roc_auc(scores, test.positive);
-  for (std::size_t g = 0; g < groups; ++g) values.groups.push_back(auc_of_group(scores, test, g));
+  for (std::size_t g = 0; g < groups; ++g) {
+    const GroupScores part = scores_of_group(scores, test, g);
+    values.groups.push_back(roc_auc(part.scores, part.positive));
+  }
   return values;
+}
+
+double auc_standard_error(const Vector& scores, const std::vector<bool>& positive) {
+  std::vector<double> kinds[2];
+  for (std::size_t i = 0; i < positive.size(); ++i) {
+    kinds[positive[i] ? 1 : 0].push_back(scores(static_cast<Index>(i)));
+  }
+  if (kinds[0].size() < 2 || kinds[1].size() < 2) return std::numeric_limits<double>::quiet_NaN();
+  for (std::vector<double>& kind : kinds) std::sort(kind.begin(), kind.end());
+  return std::sqrt(variance_of_places(kinds[0], kinds[1]) + variance_of_places(kinds[1], kinds[0]));
+}
+
+double auc_gap_error(const EmbeddedRows& embedded, const JudgedRows& training,
+                     const JudgedRows& test, std::size_t groups) {
+  if (groups != 2) return std::numeric_limits<double>::quiet_NaN();
+  const LinearScore score = fit_linear_classifier(embedded.training, training.positive);
+  const Vector scores = score.of(embedded.test);
+  const GroupScores first = scores_of_group(scores, test, 0),
+                    second = scores_of_group(scores, test, 1);
+  return std::hypot(auc_standard_error(first.scores, first.positive),
+                    auc_standard_error(second.scores, second.positive));
 }
 
 std::map<std::string, double> decisions_of(const EmbeddedRows& embedded, const JudgedRows& training,

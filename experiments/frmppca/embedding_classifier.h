@@ -33,6 +33,14 @@ GroupValues group_means(const Vector& numbers, const JudgedRows& rows, std::size
 GroupValues auc_of(const EmbeddedRows& embedded, const JudgedRows& training, const JudgedRows& test,
                    std::size_t groups);
 
+/// Standard error of the ROC-AUC of scores of one sample (DeLong, DeLong & Clarke-Pearson 1988);
+/// NaN where a kind has fewer than two rows.
+double auc_standard_error(const Vector& scores, const std::vector<bool>& positive);
+
+/// That of the difference of two groups' ROC-AUC, as auc_of() gives them; NaN of other than two.
+double auc_gap_error(const EmbeddedRows& embedded, const JudgedRows& training,
+                     const JudgedRows& test, std::size_t groups);
+
 /// The measures of decisions in section 1.1 of the dissertation, by the id of ours; `levels` are
 /// the groups' names.  Signed ones are of the second group minus the first, for two groups alone.
 std::map<std::string, double> decisions_of(const EmbeddedRows& embedded, const JudgedRows& training,

@@ -15,6 +15,9 @@
 namespace fairpca {
 namespace {
 
+/// Behind the id of a figure: of the table beside it, whose file is another.
+constexpr const char* kNumbers = "-numbers";
+
 std::string figure_id(int number) {
   return fmt::format("frmppca-figure5.{}", number);
 }
@@ -68,7 +71,8 @@ Claim final_values_claim(StudyRuns& runs, const FrmppcaTable& table) {
           .here = fmt::format("log-likelihood of all rows at the last step, mean over the seeds: "
                               "balanced {:.3f} (deviation {:.3f}), unbalanced {:.3f} ({:.3f})",
                               equal.mean, equal.deviation, unequal.mean, unequal.deviation),
-          .holds = !(std::abs(difference) > 2 * std::max(equal.deviation, unequal.deviation))};
+          .holds = !(std::abs(difference) > 2 * std::max(equal.deviation, unequal.deviation)),
+          .threshold = "two deviations over the seeds"};
 }
 
 ExperimentResult present_gaussians(StudyRuns& runs, const FrmppcaTable& table) {
@@ -76,7 +80,8 @@ ExperimentResult present_gaussians(StudyRuns& runs, const FrmppcaTable& table) {
   const std::string id = figure_id(table.first_figure);
   ExperimentResult result;
   result.figures = {steps_of_groups(seeds, LikelihoodMeasure::kLogLikelihood, id, table.title)};
-  result.tables = {measure_table(seeds, LikelihoodMeasure::kLogLikelihood, id, table.title)};
+  result.tables = {
+      measure_table(seeds, LikelihoodMeasure::kLogLikelihood, id + kNumbers, table.title)};
   add_claims_of_figure(table, seeds, table.first_figure, result);
   if (table.generator == "frmppca-unbalanced") {
     result.claims.push_back(final_values_claim(runs, table));
@@ -108,7 +113,7 @@ void add_table_to_figure(StudyRuns& runs, const FrmppcaTable& table, std::size_t
   result.figures.push_back(kind.has_methods ? steps_of_methods(seeds, kind.measure, id, title)
                                             : steps_of_groups(seeds, kind.measure, id, title));
   if (kind.has_methods) {
-    result.tables.push_back(measure_table(seeds, kind.measure, id, title));
+    result.tables.push_back(measure_table(seeds, kind.measure, id + kNumbers, title));
     for (const PublishedGroupValue& value : table.published) {
       if (value.figure == number) put_published(value, result.tables.back());
     }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "experiments/frmppca/likelihood_run.h"
 
@@ -271,6 +272,39 @@ ClaimCheck group_order_at_step_check(LikelihoodMeasure measure, StepEnd step,
   };
 }
 
+std::string auc_gap_errors(const SeedValues& seeds) {
+  const MethodValues& values = seeds.front();
+  std::vector<std::string> errors, large;
+  for (const MethodValues::Entry& entry : values.methods) {
+    const double error = entry.decisions.at(kAucGapError);
+    errors.push_back(fmt::format("{} {:.2g}", shown_method(entry.method), error));
+    if (entry.values[LikelihoodMeasure::kAuc].gap() > 2 * error) {
+      large.push_back(shown_method(entry.method));
+    }
+  }
+  return fmt::format(
+      "standard errors of these gaps on the {} test rows, seed 0 (DeLong): {}; {}",
+      values.test_rows, fmt::join(errors, ", "),
+      large.empty()
+          ? "no gap exceeds twice its own, so that these rows do not tell the methods "
+            "apart"
+          : fmt::format("larger than twice its own is the gap of {}", fmt::join(large, ", ")));
+}
+
+std::string group_order_counts(const SeedValues& seeds, LikelihoodMeasure measure,
+                               const std::string& higher, const std::string& lower) {
+  std::size_t above = 0, all = 0;
+  for (const MethodValues& values : seeds) {
+    for (const MethodValues::Entry& entry : values.methods) {
+      const std::vector<double>& groups = entry.values[measure].groups;
+      above += groups.at(group_at(values, higher)) > groups.at(group_at(values, lower)) ? 1 : 0;
+      ++all;
+    }
+  }
+  return fmt::format("{} of {} is above that of {} in {} of {} runs of all methods and seeds",
+                     label_of(measure), higher, lower, above, all);
+}
+
 Claim judged_claim(const LikelihoodClaim& claim, const SeedValues& seeds) {
   const bool has_theirs = seeds.front().has(kGaussianMixture);
   const JudgedSeeds judged = judge(claim, seeds, has_theirs ? kGaussianMixture : kMixture);
@@ -278,7 +312,8 @@ Claim judged_claim(const LikelihoodClaim& claim, const SeedValues& seeds) {
                .here = fmt::format("seed 0: {}; holds in {} of {} seeds", judged.here,
                                    judged.holding, seeds.size()),
                .holds = judged.holding == seeds.size(),
-               .why = ""};
+               .why = "",
+               .threshold = claim.threshold};
   if (has_theirs) {
     const JudgedSeeds ours = judge(claim, seeds, kMixture);
     if (ours.here != judged.here) {
@@ -286,7 +321,9 @@ Claim judged_claim(const LikelihoodClaim& claim, const SeedValues& seeds) {
                                  ours.here, ours.holding, seeds.size());
     }
   }
-  if (!result.holds) result.why = claim.why;
+  if (result.holds) return result;
+  result.why = claim.why;
+  if (claim.measured) result.why += claim.measured(seeds);
   return result;
 }
 

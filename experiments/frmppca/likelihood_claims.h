@@ -24,6 +24,9 @@ struct LikelihoodClaim {
   std::string paper;
   ClaimCheck check;
   std::string why = {};  ///< the reason found where it does not hold
+  /// Numbers of the runs that the reason rests on; empty: none but those in `why`.
+  std::function<std::string(const SeedValues&)> measured = {};
+  std::string threshold = {};  ///< of ours, where the sentence has no number
 };
 
 /// Methods compared: the first has the larger number.
@@ -62,6 +65,13 @@ ClaimCheck group_order_check(LikelihoodMeasure measure, const std::string& metho
 enum class StepEnd { kFirst, kLast };
 ClaimCheck group_order_at_step_check(LikelihoodMeasure measure, StepEnd step,
                                      const std::string& higher, const std::string& lower);
+
+/// The standard errors of the gaps of the ROC-AUC in the first run, and which gaps exceed twice
+/// theirs.
+std::string auc_gap_errors(const SeedValues& seeds);
+/// Under how many methods and seeds the one group has the larger value.
+std::string group_order_counts(const SeedValues& seeds, LikelihoodMeasure measure,
+                               const std::string& higher, const std::string& lower);
 
 /// The sentence judged on every seed: it holds where it does so in all of them.  MPPCA in it stands
 /// for the Gaussian mixture of the dissertation, where that was fitted; what comes out with our

@@ -122,6 +122,7 @@ void LikelihoodRun::measure_classifier(RowSource& all_rows, const SplitRows& spl
     MethodValues::Entry& entry = values_.methods[i];
     entry.values[LikelihoodMeasure::kAuc] = auc_of(embedded, training, test, split.levels.size());
     entry.decisions = decisions_of(embedded, training, test, split.levels);
+    entry.decisions[kAucGapError] = auc_gap_error(embedded, training, test, split.levels.size());
     if (entry.method == kGaussianMixture) {
       entry.values[LikelihoodMeasure::kError] = group_means(
           component_pca(fits_[i].model, setting_.dimensions, training.rows).squared_error, training,

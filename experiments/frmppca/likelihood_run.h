@@ -15,6 +15,9 @@ inline constexpr const char* kGaussianMixture = "Gaussian mixture";  ///< the di
 inline constexpr const char* kMixture = "MPPCA";
 inline constexpr const char* kFairMixture = "FR-MPPCA";
 
+/// Among a method's decisions: the standard error of the difference of two groups' ROC-AUC.
+inline constexpr const char* kAucGapError = "roc_auc_gap/standard_error";
+
 /// Methods as the pages show them, where both kinds of MPPCA are there.
 std::string shown_method(const std::string& method);
 

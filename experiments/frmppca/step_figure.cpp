@@ -68,6 +68,19 @@ void add_level_line(Figure& figure, Series series, const SeedValues& seeds,
                 });
 }
 
+/// The search and the mixture of its class again, at a scale of their own: beside the others they
+/// are too near each other to be told apart.
+void add_close_panel(Figure& figure) {
+  Panel close = figure.panels.front();
+  figure.panels.front().title = "all methods";
+  close.title = fmt::format("{} and {}, nearer", kFairMixture, shown_method(kMixture));
+  std::erase_if(close.marks, [&figure](const Mark& mark) {
+    const std::string& name = figure.series[static_cast<std::size_t>(mark.series)].name;
+    return !name.starts_with(kFairMixture) && !name.starts_with(shown_method(kMixture));
+  });
+  figure.panels.push_back(std::move(close));
+}
+
 }  // namespace
 
 Figure steps_of_groups(const SeedValues& seeds, LikelihoodMeasure measure, const std::string& id,
@@ -85,16 +98,17 @@ Figure steps_of_methods(const SeedValues& seeds, LikelihoodMeasure measure, cons
                         const std::string& title) {
   Figure figure = empty_step_figure(measure, id, title);
   const MethodValues& shown = seeds.front();
-  const bool has_both = shown.has(kGaussianMixture);
+  const bool has_both = shown.has(kGaussianMixture), has_many = shown.groups.size() > 2;
   int colour = 0;
   for (const MethodValues::Entry& entry : shown.methods) {
     const bool is_searched = &entry == &shown.searched();
-    const std::size_t groups = is_searched || shown.groups.size() <= 2 ? shown.groups.size() : 0;
+    const std::size_t groups = is_searched || !has_many ? shown.groups.size() : 0;
     for (std::size_t line = 0; line <= groups; ++line) {
+      // Many groups of one method in one colour could not be told apart by their dashes.
       Series series{
           .name = fmt::format("{}, {}", has_both ? shown_method(entry.method) : entry.method,
                               line == 0 ? "all rows" : shown.groups[line - 1]),
-          .colour = colour,
+          .colour = colour + (has_many ? static_cast<int>(line) : 0),
           .dash = static_cast<int>(line)};
       if (is_searched) {
         add_searched_line(figure, std::move(series), seeds, measure, line);
@@ -104,6 +118,7 @@ Figure steps_of_methods(const SeedValues& seeds, LikelihoodMeasure measure, cons
     }
     ++colour;
   }
+  if (has_both) add_close_panel(figure);
   return figure;
 }
 

@@ -60,10 +60,10 @@ MethodValues measured_table(const StudyRuns& runs, const FrmppcaTable& table,
 /// Everything that the numbers depend on besides the data.
 std::string setting_words(const LikelihoodSetting& setting, const FrmppcaTable& table,
                           bool is_quick) {
-  return fmt::format("K {} q {} step {} steps {} iterations {} standardize {} seed {} rows {}",
-                     setting.components, setting.dimensions, setting.step, setting.max_steps,
-                     setting.max_iterations, setting.standardize, setting.seed,
-                     is_quick ? table.quick_rows : 0);
+  return fmt::format(
+      "K {} q {} step {} steps {} iterations {} standardize {} seed {} rows {} errors",
+      setting.components, setting.dimensions, setting.step, setting.max_steps,
+      setting.max_iterations, setting.standardize, setting.seed, is_quick ? table.quick_rows : 0);
 }
 
 MethodValues values_of_seed(const StudyRuns& runs, const FrmppcaTable& table, std::uint64_t seed) {

@@ -174,7 +174,7 @@ const std::vector<RfpcaSet>& rfpca_sets() {
       set_of("Magic", "magic.csv.gz", 10),
       set_of("Parkinsons", "parkinsons.csv", 20, true),
       set_of("SkillCraft", "skillcraft.csv", 17),
-      set_of("Statlog", "statlog.csv", 36),
+      set_of("Statlog", "statlog.csv", 36, true),
       set_of("Steel", "steel.csv", 24),
       set_of("Taiwan Credit", "taiwan_credit.csv.gz", 22),
       set_of("Wine Quality", "wine_quality.csv", 11, true),

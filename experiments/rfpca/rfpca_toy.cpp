@@ -110,7 +110,8 @@ std::vector<Claim> direction_claims(const ToyDirections& found) {
   return {
       {.paper = "If we do not penalise the error gap we recover PCA",
        .here = fmt::format("lambda = 0: {:.2g} degrees from PCA", to_pca),
-       .holds = to_pca < 1e-3},
+       .holds = to_pca < 1e-3,
+       .threshold = "a thousandth of a degree"},
       {.paper = "If we penalise heavily we recover the fair PCA of Samadi et al.",
        .here = fmt::format("lambda = 1: {:.2f} degrees from FairPCA ({:.2f} and {:.2f} degrees "
                            "from the first axis)",
@@ -118,12 +119,14 @@ std::vector<Claim> direction_claims(const ToyDirections& found) {
        .holds = to_fair < 1,
        .why = "a heavy penalty makes the errors of the groups equal, FairPCA their losses "
               "against their own PCA; these differ by the groups' least variances (0.2 and 0.15 "
-              "of the distributions), which are nearly equal here"},
+              "of the distributions), which are nearly equal here",
+       .threshold = "within one degree"},
       {.paper = "PCA captures the direction of the majority, FairPCA the diagonal",
        .here = fmt::format("{:.1f} and {:.1f} degrees from the first axis", found.pca.angle(),
                            found.fair.angle()),
        .holds = std::abs(found.pca.angle()) < 15 && std::abs(found.fair.angle()) > 30 &&
-                std::abs(found.fair.angle()) < 60}};
+                std::abs(found.fair.angle()) < 60,
+       .threshold = "within 15 degrees of the first axis; within 15 degrees of the diagonal"}};
 }
 
 ExperimentResult present_directions(StudyRuns& runs) {

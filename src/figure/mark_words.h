@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -13,6 +14,15 @@ inline std::string_view mark_word(MarkKind kind) {
   constexpr std::array<std::string_view, 7> kWords = {"line", "scatter", "interval", "bar",
                                                       "heat", "arrow",   "rule"};
   return kWords[static_cast<std::size_t>(kind)];
+}
+
+/// Whether a line has a band: more than four would hide each other.
+inline bool has_band(const Panel& panel, const Mark& mark) {
+  constexpr std::ptrdiff_t kMostBands = 4;
+  const auto lines = std::count_if(panel.marks.begin(), panel.marks.end(), [](const Mark& other) {
+    return other.kind == MarkKind::kLine && !other.is_background;
+  });
+  return mark.kind == MarkKind::kLine && !mark.is_background && lines <= kMostBands;
 }
 
 /// Name of a series; empty for none.

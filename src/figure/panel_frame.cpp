@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "figure/mark_words.h"
+
 namespace fairpca {
 namespace {
 
@@ -30,11 +32,13 @@ Range range_of(const Panel& panel, bool of_x) {
   Range range;
   const bool has_intervals = is_lying(panel) == of_x;
   for (const Mark& mark : panel.marks) {
+    const bool shows_intervals =
+        has_intervals && (mark.kind != MarkKind::kLine || has_band(panel, mark));
     for (const MarkPoint& point : mark.points) {
       const double number = of_x ? point.x : point.y;
       range.add(number, axis.kind);
       if (mark.kind == MarkKind::kArrow) range.add(kArrowRoom * number, axis.kind);
-      if (!has_intervals) continue;
+      if (!shows_intervals) continue;
       for (const double end : {point.low, point.high}) range.add(end, axis.kind);
     }
     if (mark.kind == MarkKind::kArrow) range.add(0, axis.kind);

@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::size_t kManyPoints = 150;  ///< of scatters: one path each
 constexpr std::size_t kManyTitles = 400;  ///< points of a figure, above which none has a title
-constexpr std::size_t kMostBands = 4;     ///< more would hide each other
 constexpr std::size_t kManyLines = 8;     ///< more are drawn thinner
 constexpr double kShapeRadius = 3.6, kMiddleRadius = 2.8, kSmallRadius = 1.8, kTinyRadius = 1.3;
 
@@ -89,7 +88,7 @@ void draw_band(const MarkContext& context, const Mark& mark) {
 }
 
 void draw_line(const MarkContext& context, const Mark& mark, const SeriesStyle& style) {
-  if (!mark.is_background && context.lines <= kMostBands) draw_band(context, mark);
+  if (has_band(context.panel, mark)) draw_band(context, mark);
   const double width = mark.is_background ? 1 : context.lines > kManyLines ? 1.3 : 2;
   std::string points;
   const auto end = [&] {

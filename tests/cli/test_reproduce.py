@@ -90,12 +90,21 @@ def test_a_folder_keeps_what_earlier_runs_left_there(ok, refused, tmp_path, with
         return {entry["id"]: {**entry, "seconds": 0} for entry in stored["experiments"]}
 
     first = run("frmppca-figure5.2")
+    assert "x" in read_csv(tmp_path / "out/frmppca-figure5.2.csv")[0]  # of the curves
+    assert "ours" in read_csv(tmp_path / "out/frmppca-figure5.2-numbers.csv")[0]
     both = run("frmppca-figure5.5", "--resume")
     assert list(both) == ["frmppca-figure5.2", "frmppca-figure5.5"]
     assert both["frmppca-figure5.2"] == first["frmppca-figure5.2"]
     page = (tmp_path / "out/frmppca.md").read_text()
     assert "## Figure 5.2:" in page and "## Figure 5.5:" in page
     assert "`fairpca reproduce frmppca-figure5.2 frmppca-figure5.5 --quick`" in page
+    runs = json.loads((tmp_path / "out/results.json").read_text())["runs"]
+    assert [run["command"] for run in runs] == [
+        "fairpca reproduce frmppca-figure5.2 --quick",
+        "fairpca reproduce frmppca-figure5.5 --quick",
+    ]
+    assert all(run["processor_seconds"] > 0 for run in runs)
+    assert all(f"- `{run['command']}`" in page for run in runs)
     refused(
         *("reproduce", "frmppca-figure5.1", "-o", "out", "--resume"),
         says=["results.json", "quick run", "another folder"],

@@ -163,6 +163,24 @@ TEST(SvgTextTest, FewLinesAreNamedAtTheirEndsAndManyInALegend) {
   EXPECT_THAT(svg_text(lines_figure(numbered_names(4))), HasSubstr(">group 3</text>"));
 }
 
+TEST(SvgTextTest, BandsThatAreNotDrawnTakeNoRoom) {
+  const auto svg_of = [](std::size_t lines) {
+    Figure figure{.id = "lines", .title = "t", .description = ""};
+    Panel& panel = figure.panels.emplace_back();
+    for (std::size_t i = 0; i < lines; ++i) {
+      figure.series.push_back({"line " + std::to_string(i)});
+      panel.marks.push_back({.series = static_cast<int>(i),
+                             .points = {{.x = 0, .y = 1, .low = 0, .high = 7000},
+                                        {.x = 1, .y = 2, .low = 0, .high = 7000}}});
+    }
+    return svg_text(figure);
+  };
+  EXPECT_THAT(svg_of(4), HasSubstr("fp-band\""));
+  EXPECT_THAT(svg_of(4), HasSubstr(">6000<"));
+  EXPECT_THAT(svg_of(5), Not(HasSubstr("fp-band\"")));
+  EXPECT_THAT(svg_of(5), Not(HasSubstr(">6000<")));
+}
+
 TEST(SvgTextTest, ALineIsBrokenWhereThereIsNoNumber) {
   Figure figure = lines_figure({"one"});
   EXPECT_EQ(count_of(svg_text(figure), "<polyline"), 1);

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiments/frmppca/likelihood_run.h"
 #include "experiments/frmppca/likelihood_tables.h"
 #include "experiments/frmppca/step_figure.h"
 #include "experiments/frmppca/values_file.h"
@@ -107,6 +108,43 @@ TEST(LikelihoodClaimsTest, AreJudgedOnEverySeedAndAgainstBothMixtures) {
   EXPECT_EQ(theirs.why, "because");
   EXPECT_THAT(theirs.here, HasSubstr("MPPCA (full) 0.5, FR-MPPCA 1; holds in 0 of 2 seeds"));
   EXPECT_THAT(theirs.here, HasSubstr("MPPCA (same q) 4, FR-MPPCA 1; 2 of 2"));
+}
+
+TEST(LikelihoodClaimsTest, GiveTheNumbersThatTheirReasonRestsOnWhereTheyDoNotHold) {
+  LikelihoodClaim claim{8, "said", gap_check(kMeasure, {{"FR-MPPCA", "MPPCA"}}), "because of "};
+  claim.measured = [](const SeedValues& seeds) { return seeds.front().groups.front(); };
+  claim.threshold = "half";
+  const SeedValues seeds = {two_methods()};
+  EXPECT_EQ(judged_claim(claim, seeds).why, "because of a");
+  EXPECT_EQ(judged_claim(claim, seeds).threshold, "half");
+  claim.check = gap_check(kMeasure, {{"MPPCA", "FR-MPPCA"}});
+  EXPECT_EQ(judged_claim(claim, seeds).why, "");
+}
+
+TEST(LikelihoodClaimsTest, GapsOfTheRocAucAreHeldAgainstTheirStandardErrors) {
+  MethodValues values = two_methods();
+  for (MethodValues::Entry& entry : values.methods) {
+    entry.values[LikelihoodMeasure::kAuc] = GroupValues::mean_of({0.6, 0.7}, {0.5, 0.5});
+    entry.decisions[kAucGapError] = 0.06;
+  }
+  EXPECT_THAT(auc_gap_errors({values}), HasSubstr("no gap exceeds twice its own"));
+  values.methods.back().decisions[kAucGapError] = 0.04;
+  EXPECT_THAT(auc_gap_errors({values}), HasSubstr("is the gap of FR-MPPCA"));
+  EXPECT_THAT(group_order_counts({values, values}, LikelihoodMeasure::kAuc, "b", "a"),
+              HasSubstr("above that of a in 4 of 4 runs"));
+}
+
+TEST(StepFigureTest, ShowsTheSearchAndTheMixtureOfItsClassNearerWhereTheOtherIsThere) {
+  SeedValues seeds = {two_methods()};
+  EXPECT_EQ(steps_of_methods(seeds, kMeasure, "figure-2", "t").panels.size(), 1U);
+  seeds[0].methods.insert(seeds[0].methods.begin(), {"Gaussian mixture", likelihoods(90, 91)});
+  const Figure figure = steps_of_methods(seeds, kMeasure, "figure-2", "t");
+  ASSERT_EQ(figure.panels.size(), 2U);
+  EXPECT_EQ(figure.panels[0].marks.size(), 9U);
+  ASSERT_EQ(figure.panels[1].marks.size(), 6U);
+  for (const Mark& mark : figure.panels[1].marks) {
+    EXPECT_LT(mark.points.front().y, 90);
+  }
 }
 
 TEST(StepFigureTest, HasALinePerGroupAndMethodWithTheRangeOfSeeds) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "experiments/frmppca/split_rows.h"
 
+#include <cmath>
 #include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiments/frmppca/embedding_classifier.h"
 #include "experiments/frmppca/likelihood_run.h"
 #include "fairpca/rows/matrix_rows.h"
 #include "text/rejection_of.h"
@@ -83,6 +85,20 @@ TEST(SplitRowsTest, AFitSeesTheTrainingRowsAlone) {
   EXPECT_EQ(fit.model.rows, wanted.model.rows);
   EXPECT_LT((fit.model.mean - wanted.model.mean).norm(), 1e-14);
   EXPECT_NEAR(fit.report.reconstruction_error, wanted.report.reconstruction_error, 1e-12);
+}
+
+TEST(AucStandardErrorTest, IsThatOfTheMeanOverPairs) {
+  // Positive 3, 1, 2 and others 2, 0, 1: shares of others below 1, 1/2, 5/6; of positives above
+  // 1/2, 1, 5/6.
+  const Vector scores = (Vector(6) << 3, 1, 2, 2, 0, 1).finished();
+  const std::vector<bool> positive = {true, true, true, false, false, false};
+  const double mean = 7.0 / 9;
+  const auto variance = [mean](double a, double b, double c) {
+    return ((a - mean) * (a - mean) + (b - mean) * (b - mean) + (c - mean) * (c - mean)) / 2 / 3;
+  };
+  EXPECT_NEAR(auc_standard_error(scores, positive),
+              std::sqrt(variance(1, 0.5, 5.0 / 6) + variance(0.5, 1, 5.0 / 6)), 1e-15);
+  EXPECT_TRUE(std::isnan(auc_standard_error(scores, {true, false, false, false, false, false})));
 }
 
 TEST(LikelihoodRunTest, FindsALabelThatIsTheFirstDirectionInEveryGroupAndAtEveryStep) {
