@@ -8,10 +8,11 @@ import time
 
 import fairpca
 import fairpca.spark
+import pyarrow
 import pytest
 from fairpca import _passes
 from fairpca._spark_engine import SparkEngine
-from fit_contract import FEATURES, assert_close
+from fit_contract import FEATURES, assert_close, model_bytes, only
 from people import Slices, people
 from toy_tasks import Bytes, Endless, Listing, Unlucky, bracketed
 
@@ -99,7 +100,15 @@ def test_above_the_drivers_bound_consecutive_results_are_merged_in_the_cluster(s
     assert persisted(spark) == before
 
 
-def test_an_interrupt_cancels_the_job(spark, tmp_path):
+@pytest.fixture
+def interruptible():
+    """Ctrl-C as Python takes it, also where whoever started the tests ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_an_interrupt_cancels_the_job(spark, tmp_path, interruptible):
     engine = SparkEngine(spark.range(0, 6, 1, 2))
     started = threading.Thread(
         target=lambda: (
@@ -144,3 +153,19 @@ def test_columns_to_carry_along_must_be_there_and_have_a_name_of_their_own(engin
     table = engine.table(Slices(frame.assign(**{coordinate: 1.0})))
     with pytest.raises(ValueError, match=coordinate):
         fairpca.spark.transform(fitted, table, keep=[coordinate])
+
+
+def test_a_data_frame_is_a_stream_of_rows(engine, tmp_path):
+    """As X of an estimator: read by the driver, in the order of the partitions, again and again."""
+    frame = only(people(), "sex", "weight")
+    df = engine.table(Slices(frame))
+    roles = {"sensitive_features": "sex", "sample_weight": "weight"}
+    fitted = fairpca.FairPCA(2).fit(df, **roles)
+    whole = fairpca.FairPCA(2).fit(pyarrow.Table.from_pandas(frame, preserve_index=False), **roles)
+    assert model_bytes(fitted, tmp_path) == model_bytes(whole, tmp_path)
+    coordinates = fitted.transform(df).read_all().to_pandas()
+    assert_close(coordinates.to_numpy(), whole.transform(frame))
+    filled = fairpca.PCA(2, missing="mean").fit(df, **roles)  # two passes
+    assert_close(filled.mean_, whole.mean_)
+    with pytest.raises(ValueError, match="gender"):
+        fairpca.PCA(2).fit(df, sensitive_features="gender")

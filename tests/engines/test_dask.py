@@ -3,13 +3,13 @@
 
 import os
 import signal
-import threading
 
 import dask.dataframe
 import fairpca
 import fairpca.dask
 import pytest
 from distributed import Client, LocalCluster
+from fairpca._dask_engine import DaskEngine
 from fit_contract import *  # noqa: F403
 from fit_contract import MIXTURES, model_bytes, only
 from people import Slices, clusters, people
@@ -61,15 +61,24 @@ def test_a_worker_killed_by_a_partition_is_replaced_and_changes_no_bit(engine, o
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-def test_a_worker_killed_while_a_mixture_is_fitted_changes_no_bit(engine, client, tmp_path):
+def test_a_worker_killed_while_a_mixture_is_fitted_changes_no_bit(
+    engine, client, monkeypatch, tmp_path
+):
     table = engine.table(Slices(clusters()))
     quiet = engine.module.fit(clone(MIXTURES[0]), table, sensitive_features="sex")
     pid = next(iter(client.run(os.getpid).values()))
-    assassin = threading.Timer(0.5, os.kill, (pid, signal.SIGKILL))
-    assassin.start()
+    passes = []
+    run = DaskEngine.run
+
+    def killing(self, task):
+        passes.append(task.reads)
+        if task.reads == "prepared" and passes.count("prepared") == 3:
+            os.kill(pid, signal.SIGKILL)
+        return run(self, task)
+
+    monkeypatch.setattr(DaskEngine, "run", killing)
     killed = engine.module.fit(clone(MIXTURES[0]), table, sensitive_features="sex")
-    assassin.join()
-    assert pid not in client.run(os.getpid).values(), "no worker was killed"
+    assert passes.count("prepared") > 3, "nothing was left to do for the other"
     assert model_bytes(killed, tmp_path) == model_bytes(quiet, tmp_path)
 
 

@@ -30,5 +30,6 @@ def test_a_speculative_duplicate_counts_once(spark, tmp_path):
     engine = SparkEngine(spark.range(0, 16, 1, 8))
     assert list(engine.run(Tried(folder=str(tmp_path), slow=3))) == listed(0, 16, 8)
     tries = [path.name.split("-")[0] for path in tmp_path.iterdir()]
-    assert tries.count("3") == 2, "there was no duplicate"
-    assert len(tries) == 9
+    # On a busy machine others may seem slow too.
+    assert tries.count("3") >= 2, "there was no duplicate"
+    assert set(tries) == set("01234567")

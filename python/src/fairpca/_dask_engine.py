@@ -105,6 +105,13 @@ def partitions_of(
 
     Of an array the others may be arrays with the same chunks of rows.
     """
+    arrays = {"sensitive_features": sensitive_features, "y": y, "sample_weight": sample_weight}
+    if isinstance(X, (list, tuple)) or hasattr(X, "divisions"):
+        for name, value in arrays.items():
+            if is_array(value):
+                raise TypeError(
+                    f"{name} must name columns of X, which is no array; got {type(value).__name__}."
+                )
     if isinstance(X, (list, tuple)):
         for part in X:
             if not is_dask_collection(part) and not hasattr(part, "key"):
@@ -119,14 +126,7 @@ def partitions_of(
             f"partitions; got {type(X).__name__}."
         )
     rows = _row_blocks(X)
-    beside = [
-        _blocks_of(name, value, X)
-        for name, value in (
-            ("sensitive_features", sensitive_features),
-            ("y", y),
-            ("sample_weight", sample_weight),
-        )
-    ]
+    beside = [_blocks_of(name, value, X) for name, value in arrays.items()]
     if all(blocks is None for blocks in beside):
         return rows
     return [
@@ -156,12 +156,21 @@ def _blocks_of(name: str, value: Any, X: Any) -> list[Any] | None:
     """The blocks of an array beside X; None: there is none, or it is a name."""
     if not is_array(value):
         return None
-    if value.numblocks[0] != X.numblocks[0]:
+    theirs, ours = value.chunks[0], X.chunks[0]
+    # Sizes that are not known are NaN; workers compare them.
+    known = [(a, b) for a, b in zip(theirs, ours, strict=False) if a == a and b == b]
+    if len(theirs) != len(ours) or any(a != b for a, b in known):
         raise ValueError(
-            f"{name} has {value.numblocks[0]} chunks of rows and X has {X.numblocks[0]}; give "
-            "both the same: rechunk(X.chunks[0])."
+            f"{name} has other chunks of rows than X ({_sizes(theirs)}; X: {_sizes(ours)}); give "
+            f"both the same: {name}.rechunk({{0: X.chunks[0]}})."
         )
     return _row_blocks(value)
+
+
+def _sizes(chunks: Sequence[Any]) -> str:
+    """The first few, and how many."""
+    shown = ", ".join(str(size) for size in chunks[:3])
+    return f"{len(chunks)} of {shown}{', ...' if len(chunks) > 3 else ''} rows"
 
 
 def _work(task: _passes.PassTask, partition: Any, number: int) -> bytes:
