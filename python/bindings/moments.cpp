@@ -3,12 +3,14 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -18,6 +20,8 @@
 #include "bindings.h"
 #include "fairpca/moments/moments_of_rows.h"
 #include "fit/settings_table.h"
+#include "rows/adapted_rows.h"
+#include "rows/arrow_stream.h"
 #include "signal_watch.h"
 #include "study/part_moments.h"
 #include "table.h"
@@ -42,6 +46,39 @@ void add(GroupMoments& moments, PythonRows& table, const std::string& missing,
   nb::gil_scoped_release unlocked;
   const OpenedRows rows(table);
   moments.merge(moments_of_rows(*rows, settings));
+}
+
+using PartCodes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// The rows with one more protected column: the number of the part that each is in.
+AdaptedRows in_parts(RowSource& rows, const std::string& name, std::span<const std::int32_t> codes,
+                     int parts) {
+  Schema schema = rows.schema();
+  schema.protected_columns.push_back(name);
+  std::vector<std::string> levels;
+  for (int part = 0; part < parts; ++part) levels.push_back(std::to_string(part));
+  return {rows, std::move(schema), [codes, levels = std::move(levels)](RowBlock& block) {
+            const auto first = static_cast<std::size_t>(block.first_row);
+            const auto count = static_cast<std::size_t>(block.rows);
+            if (first + count > codes.size()) {
+              reject(arrow_message<"changed-stream">(
+                  stream_named(block.source), "rows"_is("more rows"), "before"_is(codes.size())));
+            }
+            const std::span<const std::int32_t> part = codes.subspan(first, count);
+            block.protected_levels.push_back({levels, {part.begin(), part.end()}});
+          }};
+}
+
+/// As add(), of rows that are each in a part.
+void add_in_parts(GroupMoments& moments, PythonRows& table, const std::string& name,
+                  const PartCodes& codes, int parts, const std::string& missing,
+                  const std::string& missing_category, int threads) {
+  MomentsSettings settings = batch_settings(missing, missing_category);
+  settings.pass = {.threads = threads, .observer = SignalWatch()};
+  nb::gil_scoped_release unlocked;
+  const OpenedRows rows(table);
+  AdaptedRows parted = in_parts(*rows, name, {codes.data(), codes.size()}, parts);
+  moments.merge(moments_of_rows(parted, settings));
 }
 
 /// Levels of the protected columns, label, rows and weight of each cell.
@@ -75,6 +112,9 @@ void bind_moments(nb::module_& module) {
           "Raises ValueError for what batches cannot do about missing cells.")
       .def("add", &add, nb::arg("table"), nb::arg("missing"), nb::arg("missing_category"),
            nb::arg("threads"))
+      .def("add_in_parts", &add_in_parts, nb::arg("table"), nb::arg("name"), nb::arg("codes"),
+           nb::arg("parts"), nb::arg("missing"), nb::arg("missing_category"), nb::arg("threads"),
+           "With the number of the part of each row as the last protected column.")
       .def(
           "merge", [](GroupMoments& self, const GroupMoments& other) { self.merge(other); },
           nb::arg("other"))

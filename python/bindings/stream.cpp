@@ -15,6 +15,7 @@
 #include "bindings.h"
 #include "rows/arrow_schema.h"
 #include "rows/arrow_stream.h"
+#include "signal_watch.h"
 #include "unlocked.h"
 
 namespace fairpca::python {
@@ -184,6 +185,16 @@ RowSource& PythonStream::rows() {
   return *rows_;
 }
 
+Index PythonStream::count_rows() {
+  if (row_count_ >= 0) return row_count_;
+  if (!can_rewind_) reject(arrow_message<"stream-read-once">(stream_named(name_)));
+  SignalWatch watch;
+  RowSource& all = rows();
+  while (all.next() != nullptr) watch(PassProgress{});
+  row_count_ = rows_->row_count().value_or(0);
+  return row_count_;
+}
+
 std::unique_ptr<RowSource> PythonStream::open() {
   if (rows_ && !is_started_) return std::move(rows_);
   return open_arrow();
@@ -229,6 +240,13 @@ void bind_stream(nb::module_& module) {
             self.close();
           },
           "Lets go of the stream.")
+      .def(
+          "count_rows",
+          [](PythonStream& self) {
+            nb::gil_scoped_release unlocked;
+            return self.count_rows();
+          },
+          "How many rows there are; reads them if it must.")
       .def_prop_ro("columns", &PythonStream::columns)
       .def_prop_ro("features", &stream_features, "Name of each, and whether it is categories.")
       .def_prop_ro("can_rewind", &PythonStream::can_rewind)

@@ -40,6 +40,8 @@ class PythonStream final : public PythonRows {
   Index row_count() const override { return row_count_; }
   bool is_float32() const override;
   bool can_rewind() const { return can_rewind_; }
+  /// Reads all rows once if it must, which takes rows that can be read again.
+  Index count_rows();
   /// What there is to say about the rows that were read, once they are closed.
   const std::vector<Message>& warnings() const { return warnings_; }
 

@@ -4,6 +4,8 @@
 import fairpca
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.dataset
 import pytest
 import sklearn
 from numpy.testing import assert_allclose, assert_array_equal
@@ -95,6 +97,71 @@ def test_the_best_estimator_knows_the_columns_it_was_given(people):
     found = fairpca.search(fair, {"n_components": [1]}, frame, sensitive_features=frame["sex"])
     assert found.best_estimator_.n_features_in_ == frame.shape[1]
     assert found.best_estimator_.transform(frame).shape == (len(frame), 1)
+
+
+class Rows:
+    """A table of another library: it gives streams and does not say how many rows it has."""
+
+    def __init__(self, table):
+        self.table = table
+        self.opened = 0
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        self.opened += 1
+        return self.table.__arrow_c_stream__()
+
+
+@pytest.mark.parametrize("cv", [3, ShuffleSplit(2, test_size=0.3, random_state=0)])
+def test_streams_and_names_are_searched_as_values_are(people, cv):
+    frame = pd.DataFrame(people)
+    table = pa.table(people)
+    fair = fairpca.FairPCA(standardize=True)
+    given = {"sensitive_features": "sex", "cv": cv}
+    grid = {"n_components": [1, 2, 3]}
+    expected = fairpca.search(
+        fair, grid, frame.drop(columns="sex"), sensitive_features=frame["sex"], cv=cv
+    )
+    stream = Rows(table)
+    for X in (frame, table, stream, pa.dataset.dataset(table)):
+        found = fairpca.search(fair, grid, X, **given)
+        assert found.read_once_
+        assert_array_equal(
+            found.cv_results_["mean_test_score"], expected.cv_results_["mean_test_score"]
+        )
+        assert found.best_estimator_.n_features_in_ == len(people)
+        assert found.best_estimator_.feature_names_in_.tolist() == list(people)
+    assert stream.opened == 2  # to count, and for moments
+    coordinates = found.best_estimator_.transform(stream).read_all()
+    assert_allclose(
+        np.column_stack(coordinates.columns),
+        expected.best_estimator_.transform(frame.drop(columns="sex")),
+        atol=1e-10,
+    )
+
+
+def test_a_label_that_is_named_is_no_feature_of_a_search(people):
+    table = pa.table(people)
+    found = fairpca.search(
+        fairpca.FairPCA(), {"n_components": [1]}, Rows(table), "work", sensitive_features="sex"
+    )
+    assert not any("work" in name for name in found.best_estimator_.encoded_names_)
+    with pytest.raises(TypeError, match="the label of every row"):
+        fairpca.search(
+            fairpca.MixturePPCA(1), {"n_components": [1]}, table, "work", sensitive_features="sex"
+        )
+
+
+def test_streams_that_a_search_does_not_take_are_rejected_with_the_way_out(people):
+    table = pa.table(people)
+    given = {"sensitive_features": "sex"}
+    for code, estimator, X in [
+        ("reader-read-once", fairpca.FairPCA(), table.to_reader()),
+        ("stream-not-taken", fairpca.MixturePPCA(1), Rows(table)),
+        ("no-key-column", fairpca.FairPCA(), Rows(table.drop_columns("sex"))),
+    ]:
+        with pytest.raises(ValueError) as caught:
+            fairpca.search(estimator, {"n_components": [1]}, X, **given)
+        assert caught.value.code == code
 
 
 def test_what_needs_rows_is_left_to_scikit_learn(rows):

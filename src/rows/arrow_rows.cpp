@@ -58,6 +58,8 @@ class ArrowRows::Reader {
     rows_handed_out_ = 0;
   }
 
+  std::optional<Index> row_count() const { return rows_; }
+
   double fraction_read() const {
     const Index rows = rows_.value_or(table_.rows);
     if (rows < 0) return -1;
@@ -223,6 +225,10 @@ std::string ArrowRows::name() const {
 
 double ArrowRows::fraction_read() const {
   return reader_->fraction_read();
+}
+
+std::optional<Index> ArrowRows::row_count() const {
+  return reader_->row_count();
 }
 
 std::vector<std::string> ArrowRows::rounded_columns() const {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,8 @@ class ArrowRows final : public RowSource {
   bool can_rewind() const override;
   std::string name() const override;
   double fraction_read() const override;
+  /// How many rows there are, once all were read.
+  std::optional<Index> row_count() const;
   /// One, of the columns whose whole numbers do not fit a double, so far.
   std::vector<Message> warnings() const override;
   std::vector<std::string> rounded_columns() const;

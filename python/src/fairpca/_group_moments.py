@@ -128,8 +128,13 @@ class GroupMoments:
         return self
 
     def parted(
-        self, X: Any, sensitive_features: Any, codes: NDArray[np.int32], parts: int
-    ) -> Callable[[NDArray[np.bool_]], GroupMoments]:
+        self,
+        X: Any,
+        sensitive_features: Any,
+        codes: NDArray[np.int32],
+        parts: int,
+        left_out: Sequence[str] = (),
+    ) -> Parted:
         """Moments of rows in so many parts, in one pass; gives those of the parts asked for.
 
         Parameters
@@ -142,21 +147,50 @@ class GroupMoments:
             The part of each row, from 0.
         parts : int
             How many parts there are.
+        left_out : sequence of str, default=()
+            Columns of X that are no features.
 
         Returns
         -------
         merged : callable
             Of a Boolean per part: the moments of the rows in these parts.
         """
-        name = "(part)"
         groups = read_groups(in_order_of(X, sensitive_features, "sensitive_features"))
-        while any(name == group[0] for group in groups):
-            name += ")"
+        name = _part_name([group[0] for group in groups])
         whole = self._empty()
         table = build_table(
-            self._features(X), groups=[*groups, (name, codes, list(map(str, range(parts))))]
+            self._features(X, left_out),
+            groups=[*groups, (name, codes, list(map(str, range(parts))))],
         )
         whole._add(table)
+        return self._merging(whole)
+
+    def parted_stream(self, stream: _core.Stream, codes: NDArray[np.int32], parts: int) -> Parted:
+        """As ``parted``, of a stream whose roles are settled.
+
+        Parameters
+        ----------
+        stream : Stream
+            The rows.
+        codes : ndarray of shape (n_samples,)
+            The part of each row, from 0.
+        parts : int
+            How many parts there are.
+
+        Returns
+        -------
+        merged : callable
+            As of ``parted``.
+        """
+        whole = self._empty()
+        name = _part_name(stream.columns)
+        whole._moments.add_in_parts(
+            stream, name, codes, parts, *self._missing(), thread_count(self.n_jobs)
+        )
+        return self._merging(whole)
+
+    def _merging(self, whole: GroupMoments) -> Parted:
+        """Moments of the parts of ``whole`` that are asked for."""
 
         def merged(is_in: NDArray[np.bool_]) -> GroupMoments:
             part = self._empty()
@@ -320,3 +354,15 @@ class GroupMoments:
             return array_features(array, self.features)
         names = [str(name) for name in frame.columns]
         return read_frame(frame, names, self.features, self.categorical, left_out)
+
+
+Parted = Callable[[NDArray[np.bool_]], GroupMoments]
+"""Of a Boolean per part: the moments of the rows in these parts."""
+
+
+def _part_name(names: Sequence[str]) -> str:
+    """A name that none of the columns has."""
+    name = "(part)"
+    while name in names:
+        name += ")"
+    return name

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -19,14 +19,16 @@ from sklearn.model_selection import GridSearchCV, ParameterGrid, check_cv
 from fairpca import _core
 from fairpca._base import BaseFairPCA
 from fairpca._columns import check_columns
-from fairpca._group_moments import GroupMoments
+from fairpca._group_moments import GroupMoments, Parted
+from fairpca._keys import Keys, keys_as_values
 from fairpca._messages import rejection
 from fairpca._objective import fair_score
 from fairpca._parameters import wrong_type
 from fairpca._scorer import Scorer, scorer
 from fairpca._search_table import results_table
 from fairpca._shown import Words
-from fairpca._streams import as_stream
+from fairpca._stream_tables import open_training, settle_training
+from fairpca._streams import Source, as_stream, reading, settling
 from fairpca._tables import in_order_of
 from fairpca._threads import thread_count
 
@@ -110,12 +112,14 @@ def search(
         An estimator of fairpca, or a pipeline with one.
     grid : dict of str to sequence, or list of such dicts
         Settings to try, as ``param_grid`` of ``GridSearchCV``.
-    X : array-like or data frame of shape (n_samples, n_features)
-        The rows.
-    y : array-like of shape (n_samples,), default=None
-        The label, for measures and splitters that need it.
+    X : array-like, data frame or stream of shape (n_samples, n_features)
+        The rows. Streams are taken where moments are enough; one that does not say how many rows
+        it has is read twice, and about 30 bytes of each row are kept.
+    y : array-like of shape (n_samples,) or str, default=None
+        The label, for measures and splitters that need it. The name of a column of X is no
+        feature, and not looked at.
     sensitive_features : array-like or data frame of shape (n_samples,) or (n_samples, k)
-        The protected attributes.
+        The protected attributes, or names of columns of X.
     cv : int, cross-validation generator or iterable, default=3
         The folds, as in ``GridSearchCV``: a number makes folds of rows in their order, stratified
         by ``y`` if the estimator is a classifier.
@@ -146,17 +150,36 @@ def search(
     ['0', '1']
     """
     settings = list(ParameterGrid(grid))
-    if as_stream(X) is not None:
-        raise rejection("stream-not-taken", what=Words("a search"))
     if isinstance(scoring, str):
         scoring = scorer(scoring)
     if scoring is not None and not isinstance(scoring, Scorer):
         raise wrong_type("scoring", "the id of a measure, a Scorer or None", scoring)
-    y = in_order_of(X, y, "y")
+    source = as_stream(X)
+    suffices = _moments_suffice(estimator, settings, scoring)
+    if source is not None:
+        if not suffices:
+            raise rejection("stream-not-taken", what=Words("a search that needs rows"))
+        rows = _stream_rows(estimator, source, Keys(sensitive_features, y), cv)
+        return _by_moments(estimator, settings, rows, scoring)
+    if isinstance(y, str) and not suffices:
+        raise wrong_type("y", "the label of every row", y)
+    keys, left_out = keys_as_values(X, Keys(sensitive_features, y))
+    y = in_order_of(X, keys.y, "y")
     splits = list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y))
-    if not _moments_suffice(estimator, settings, scoring):
+    if not suffices:
         return _by_rows(estimator, grid, X, y, sensitive_features, splits, scoring)
-    folds, whole = _folds(estimator, X, sensitive_features, splits)
+    rows = _table_rows(estimator, X, keys.sensitive_features, left_out, splits)
+    return _by_moments(estimator, settings, rows, scoring)
+
+
+def _by_moments(
+    estimator: BaseFairPCA,
+    settings: Sequence[dict[str, Any]],
+    rows: _Rows,
+    scoring: Scorer | None,
+) -> SearchResult:
+    """Every setting fitted and scored in every fold."""
+    folds = rows.folds
     tried = [_with(estimator, one).set_params(n_jobs=1) for one in settings]
     tasks = [(one, fold) for one in tried for fold in folds]
     # The core lets other threads go on; a fit from moments hardly uses its own.
@@ -169,8 +192,8 @@ def search(
         best_index_=best,
         best_params_=settings[best],
         best_score_=float(table["mean_test_score"][best]),
-        best_estimator_=_refitted(_with(estimator, settings[best]), X, whole),
-        n_splits_=len(splits),
+        best_estimator_=rows.fitted(_with(estimator, settings[best])),
+        n_splits_=len(folds),
         scorer_=scoring,
         read_once_=True,
     )
@@ -203,13 +226,6 @@ def _with(estimator: BaseFairPCA, setting: Mapping[str, Any]) -> BaseFairPCA:
     return changed
 
 
-def _refitted(estimator: BaseFairPCA, X: Any, moments: GroupMoments) -> BaseFairPCA:
-    """The estimator fitted to all rows by their moments, which remembers the columns of X."""
-    estimator.fit_moments(moments)
-    check_columns(estimator, X, reset=True)
-    return estimator
-
-
 @dataclass(frozen=True)
 class _Fold:
     """Moments of the rows to fit to, and of those held out."""
@@ -218,26 +234,96 @@ class _Fold:
     test: GroupMoments
 
 
-def _folds(
+@dataclass(frozen=True)
+class _Rows:
+    """What a search looks at: moments of folds and of all rows, and the columns of X."""
+
+    folds: list[_Fold]
+    whole: GroupMoments
+    remember: Callable[[BaseFairPCA], None]
+
+    def fitted(self, estimator: BaseFairPCA) -> BaseFairPCA:
+        """The estimator fitted to all rows, which remembers the columns of X."""
+        estimator.fit_moments(self.whole)
+        self.remember(estimator)
+        return estimator
+
+
+def _table_rows(
     estimator: BaseFairPCA,
     X: Any,
     sensitive_features: Any,
+    left_out: Sequence[str],
     splits: Sequence[tuple[NDArray[Any], NDArray[Any]]],
-) -> tuple[list[_Fold], GroupMoments]:
-    """The folds, and the moments of all rows, from one pass."""
-    moments = GroupMoments(
+) -> _Rows:
+    """Of rows in memory, from one pass."""
+    rows = X.shape[0] if hasattr(X, "shape") else len(X)
+    sides = _sides(rows, splits, len(splits))
+    sensitive_features = in_order_of(X, sensitive_features, "sensitive_features")
+
+    def parted(codes: NDArray[np.int32], parts: int) -> Parted:
+        return _moments_for(estimator).parted(X, sensitive_features, codes, parts, left_out)
+
+    return _parted_rows(sides, parted, lambda one: check_columns(one, X, reset=True))
+
+
+def _stream_rows(estimator: BaseFairPCA, source: Source, keys: Keys, cv: Any) -> _Rows:
+    """Of a stream, which is read twice unless it says how many rows there are."""
+    stream, named = open_training(source, keys)
+    columns = stream.columns
+    with settling(stream):
+        settle_training(
+            stream,
+            named,
+            features=estimator.features,
+            categorical=estimator.categorical,
+            uses_label=False,
+        )
+
+    def remember(one: BaseFairPCA) -> None:
+        one.n_features_in_ = len(columns)
+        one.feature_names_in_ = np.array(columns, dtype=object)
+
+    with reading(stream):
+        rows = stream.count_rows()
+        folds = check_cv(cv)
+        places = np.broadcast_to(np.int8(0), (rows, 1))  # of no size
+        sides = _sides(rows, folds.split(places), folds.get_n_splits(places))
+        return _parted_rows(
+            sides,
+            lambda codes, parts: _moments_for(estimator).parted_stream(stream, codes, parts),
+            remember,
+        )
+
+
+def _moments_for(estimator: BaseFairPCA) -> GroupMoments:
+    """Of no rows, which are read as the estimator reads them."""
+    return GroupMoments(
         **{name: getattr(estimator, name) for name in _OF_MOMENTS}, n_jobs=estimator.n_jobs
     )
-    rows = X.shape[0] if hasattr(X, "shape") else len(X)
-    sensitive_features = in_order_of(X, sensitive_features, "sensitive_features")
-    sides = np.zeros((rows, len(splits)), dtype=np.int8)  # 0 unused, 1 fitted to, 2 held out
+
+
+def _sides(
+    rows: int, splits: Iterable[tuple[NDArray[Any], NDArray[Any]]], count: int
+) -> NDArray[np.int8]:
+    """Of each row and fold: 0 unused, 1 fitted to, 2 held out."""
+    sides = np.zeros((rows, count), dtype=np.int8)
     for number, (training, test) in enumerate(splits):
         sides[training, number] = 1
         sides[test, number] = 2
+    return sides
+
+
+def _parted_rows(
+    sides: NDArray[np.int8],
+    parted: Callable[[NDArray[np.int32], int], Parted],
+    remember: Callable[[BaseFairPCA], None],
+) -> _Rows:
+    """The folds, and the moments of all rows, from one pass."""
     kinds, codes = _kinds(sides)
-    parted = moments.parted(X, sensitive_features, codes.astype(np.int32), len(kinds))
-    folds = [_Fold(parted(column == 1), parted(column == 2)) for column in kinds.T]
-    return folds, parted(np.ones(len(kinds), dtype=bool))
+    moments = parted(codes.astype(np.int32), len(kinds))
+    folds = [_Fold(moments(column == 1), moments(column == 2)) for column in kinds.T]
+    return _Rows(folds, moments(np.ones(len(kinds), dtype=bool)), remember)
 
 
 def _kinds(sides: NDArray[np.int8]) -> tuple[NDArray[np.int8], NDArray[np.intp]]:
