@@ -37,6 +37,10 @@ inline constexpr MessageSpec kCliMessages[] = {
     {"output-format", MessageKind::kInvalid,
      "--output {file}: tables are written as .csv, .csv.gz or .npy; end the name in one of these "
      "(no ending, or - for standard output: CSV)"},
+    {"output-of-wheel", MessageKind::kInvalid,
+     "--output {file}: this would be {format}, which this program does not write; the fairpca "
+     "command of the Python package does: pip install 'fairpca[parquet]', then the same command; "
+     "or end the name in .csv, .csv.gz or .npy"},
     {"output-of-words", MessageKind::kInvalid,
      "--output {file}: an NPY file holds numbers of one kind, and {words} may be words; write .csv "
      "or .csv.gz"},
@@ -67,8 +71,12 @@ inline constexpr MessageSpec kCliMessages[] = {
     {"table-of-wheel", MessageKind::kFile,
      "{place}: this is {format}, which this program does not read; the fairpca command of the "
      "Python package does: pip install '{extra}', then the same command"},
+    {"folder-of-two-forms", MessageKind::kFile,
+     "{place}: this folder holds Parquet and Arrow files, and a table is of one kind; put each "
+     "kind "
+     "into a folder of its own"},
     {"package-needed", MessageKind::kFile,
-     "{place}: this is {format}, which {package} reads, and it is not installed: pip install "
+     "{place}: {format} needs the package {package}, which is not installed: pip install "
      "'{extra}'"},
     {"table-not-opened", MessageKind::kFile, "{place}: {problem}"},
     {"option-of-csv", MessageKind::kInvalid,

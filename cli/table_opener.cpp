@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "files/atomic_file.h"
 #include "messages.h"
 #include "rows/frame_format.h"
 #include "spelling.h"
@@ -23,6 +24,11 @@ constexpr std::string_view kQueryPrefix = "duckdb:";
 TableOpener& current_opener() {
   static TableOpener opener;
   return opener;
+}
+
+TableWriter& current_writer() {
+  static TableWriter writer;
+  return writer;
 }
 
 std::vector<std::string>& typed_words() {
@@ -51,7 +57,11 @@ std::optional<Form> form_in(const fs::path& folder) {
       if (name.ends_with(ending)) return std::nullopt;
     }
     const std::optional<FrameFormat> format = frame_format_of_name(at->path());
-    if (format && !form) form = form_of(*format);
+    if (!format) continue;
+    if (form && *form != form_of(*format)) {
+      reject(cli_message<"folder-of-two-forms">("place"_is(Place{folder.string()})));
+    }
+    form = form_of(*format);
   }
   return form;
 }
@@ -123,12 +133,14 @@ std::optional<ForeignTable> foreign_table(const std::string& given) {
   return ForeignTable{form_of(*format), false, given, given};
 }
 
-TableOpenerScope::TableOpenerScope(TableOpener opener) {
+TableOpenerScope::TableOpenerScope(TableOpener opener, TableWriter writer) {
   current_opener() = std::move(opener);
+  current_writer() = std::move(writer);
 }
 
 TableOpenerScope::~TableOpenerScope() {
   current_opener() = nullptr;
+  current_writer() = nullptr;
 }
 
 std::unique_ptr<RowSource> open_foreign(const ForeignTable& table, const ColumnRoles& roles) {
@@ -136,9 +148,32 @@ std::unique_ptr<RowSource> open_foreign(const ForeignTable& table, const ColumnR
   return current_opener()(table, roles);
 }
 
+std::optional<ForeignTable> foreign_output(const std::string& path) {
+  const std::optional<FrameFormat> format = frame_format_of_name(path);
+  if (!format) return std::nullopt;
+  ForeignTable table{form_of(*format), false, path, path};
+  if (!current_writer()) {
+    reject(
+        cli_message<"output-of-wheel">("file"_is(Place{.file = path}), "format"_is(table.kind())));
+  }
+  return table;
+}
+
+void write_foreign(const ForeignTable& table, ArrowExport rows) {
+  AtomicFile file(table.source);
+  current_writer()(table, std::move(rows), [&file](std::string_view bytes) { file.write(bytes); });
+  file.commit();
+}
+
 const char* data_help() {
   return current_opener() ? "CSV, NPY, Parquet, Arrow or 'duckdb:SELECT ...' (-: standard input)"
                           : "CSV, CSV.gz or NPY (-: standard input)";
+}
+
+const char* output_help() {
+  return current_writer() ? "CSV, CSV.gz, NPY, Parquet or Arrow to write, by its name (-: CSV on "
+                            "standard output)"
+                          : "CSV, CSV.gz or NPY to write, by its name (-: CSV on standard output)";
 }
 
 void remember_words(std::vector<std::string> words) {

@@ -3,9 +3,11 @@
 // that the library does not read itself.
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,7 +21,9 @@
 #include "cli/table_opener.h"
 #include "errors.h"
 #include "fairpca/error.h"
+#include "fairpca/rows/arrow_export.h"
 #include "fairpca/rows/arrow_rows.h"
+#include "stream_capsule.h"
 
 namespace fairpca::python {
 namespace {
@@ -157,16 +161,46 @@ std::unique_ptr<RowSource> open_python_table(const nb::object& open_table,
   return std::make_unique<ArrowRows>(std::move(stream), projection.roles);
 }
 
-int run_command(const std::vector<nb::bytes>& words, const nb::object& open_table) {
+/// Python writes the rows; what reading them or writing the bytes throws comes through as it is.
+void write_python_table(const nb::object& write_table, const ForeignTable& table, ArrowExport rows,
+                        const std::function<void(std::string_view)>& write) {
+  std::exception_ptr thrown;
+  const auto noting = [&thrown](const auto& work) {
+    try {
+      return work();
+    } catch (...) {
+      thrown = std::current_exception();
+      throw;
+    }
+  };
+  rows.next = [&noting, next = std::move(rows.next)] { return noting(next); };
+  const nb::gil_scoped_acquire lock;
+  try {
+    write_table(form_word(table.form), stream_capsule(std::move(rows)),
+                nb::cpp_function([&noting, &write](const nb::bytes& bytes) {
+                  noting([&] { write({bytes.c_str(), bytes.size()}); });
+                }));
+  } catch (const nb::python_error& raised) {
+    if (thrown) std::rethrow_exception(thrown);
+    reject_raised(raised, table);
+  }
+}
+
+int run_command(const std::vector<nb::bytes>& words, const nb::object& open_table,
+                const nb::object& write_table) {
   std::vector<std::string> texts = {"fairpca"};
   for (const nb::bytes& word : words) texts.emplace_back(word.c_str(), word.size());
   std::vector<char*> arguments;
   for (std::string& text : texts) arguments.push_back(text.data());
   arguments.push_back(nullptr);
   const nb::gil_scoped_release unlocked;
-  const cli::TableOpenerScope scope([&](const ForeignTable& table, const ColumnRoles& roles) {
-    return open_python_table(open_table, table, roles);
-  });
+  const cli::TableOpenerScope scope(
+      [&](const ForeignTable& table, const ColumnRoles& roles) {
+        return open_python_table(open_table, table, roles);
+      },
+      [&](const ForeignTable& table, ArrowExport rows, const auto& write) {
+        write_python_table(write_table, table, std::move(rows), write);
+      });
   return cli::run_command_line(static_cast<int>(texts.size()), arguments.data());
 }
 
@@ -174,10 +208,14 @@ int run_command(const std::vector<nb::bytes>& words, const nb::object& open_tabl
 
 void bind_command(nb::module_& module) {
   module.def("run_command", &run_command, nb::arg("words"), nb::arg("open_table"),
+             nb::arg("write_table"),
              nb::sig("def run_command(words: Sequence[bytes], open_table: "
-                     "typing.Callable[[str, bool, bytes], typing.Any]) -> int"),
+                     "typing.Callable[[str, bool, bytes], typing.Any], write_table: "
+                     "typing.Callable[[str, typing.Any, typing.Callable[[bytes], None]], None]) "
+                     "-> int"),
              "Runs a command line and returns its exit code. `open_table(form, is_folder, source)` "
-             "gives an object with `names`, `rows` and `stream(columns)`.");
+             "gives an object with `names`, `rows` and `stream(columns)`; `write_table(form, rows, "
+             "write)` writes the capsule of a stream.");
 }
 
 }  // namespace fairpca::python

@@ -42,6 +42,7 @@ inline constexpr MessageSpec kPythonMessages[] = {
      "memory: X.read_all()"},
     {"reader-without-rows", MessageKind::kInvalid,
      "X has no rows; a reader gives its rows once and then none, so make a new one for every call"},
+    {"data-set-without-rows", MessageKind::kInvalid, "X has no rows"},
     {"stream-of-few-rows", MessageKind::kInvalid,
      "X has {rows} rows, while a minimum of 2 is required by {estimator}"},
     {"width-of-reader", MessageKind::kInvalid,

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import duckdb
 import numpy as np
@@ -105,9 +106,10 @@ def test_parquet_is_known_by_its_bytes(folder):
 
 
 def test_a_folder_is_read_in_the_order_of_names(table, folder):
-    for name, start, stop in [("b", 100, 200), ("a", 0, 100), ("c", 200, 300)]:
+    names = [("b.parquet", 100, 200), ("a.parquet", 0, 100), ("c.PARQUET", 200, 300)]
+    for name, start, stop in names:
         (folder / "parts").mkdir(exist_ok=True)
-        pq.write_table(table.slice(start, stop - start), folder / f"parts/{name}.parquet")
+        pq.write_table(table.slice(start, stop - start), folder / "parts" / name)
     (folder / "parts/_SUCCESS").write_text("")
     assert fitted("parts", folder) == fitted("people.csv", folder)
 
@@ -227,6 +229,80 @@ def test_moments_of_parquet_and_csv_are_summed(folder):
     assert (folder / "a").read_bytes() == (folder / "b").read_bytes()
 
 
+def read_back(path):
+    if path.suffix == ".parquet":
+        return pq.read_table(path)
+    with pa.memory_map(os.fspath(path)) as file:
+        return pa.ipc.open_file(file).read_all()
+
+
+@pytest.mark.parametrize("name", ["z.parquet", "z.Arrow", "z.FEATHER", "z.ipc"])
+def test_coordinates_are_written_as_parquet_and_arrow(name, folder):
+    fitted("people.csv", folder)
+    keep = ["--keep", "sex", "owner"]
+    for out in (name, "z.csv"):
+        done = command("transform", "model.fpca", "people.parquet", "-o", out, *keep, folder=folder)
+        assert done == (0, b"", b"")
+    written = read_back(folder / name)
+    expected = pa.csv.read_csv(
+        folder / "z.csv",
+        convert_options=pa.csv.ConvertOptions(column_types={"owner": pa.string()}),
+    )
+    assert written.column_names == ["sex", "owner", "pc1", "pc2"]
+    assert written.schema.types == [pa.large_string()] * 2 + [pa.float64()] * 2
+    assert written.to_pydict() == expected.to_pydict()
+    again = command("transform", "model.fpca", "people.csv", "-o", f"b{name}", *keep, folder=folder)
+    assert again == (0, b"", b"")
+    assert (folder / f"b{name}").read_bytes() == (folder / name).read_bytes()
+
+
+def test_many_rows_are_written_batch_by_batch_whatever_the_threads(folder):
+    query = "duckdb:SELECT p.* FROM range(500) r, 'people.parquet' p"
+    fitted("people.csv", folder)
+    for threads in "12":
+        words = ["transform", "model.fpca", query, "-o", f"{threads}.parquet", "--threads", threads]
+        assert command(*words, folder=folder) == (0, b"", b"")
+    assert (folder / "1.parquet").read_bytes() == (folder / "2.parquet").read_bytes()
+    file = pq.ParquetFile(folder / "1.parquet")
+    rows = [file.metadata.row_group(i).num_rows for i in range(file.num_row_groups)]
+    assert sum(rows) == 150_000 and max(rows) == 65_536
+    words = ["evaluate", "model.fpca", "people.parquet", "--group", "sex"]
+    assert command(*words, folder=folder)[0] == 0
+
+
+def test_a_parquet_file_is_written_whole_or_not_at_all(folder):
+    fitted("people.csv", folder)
+    (folder / "old.parquet").write_bytes(b"as it was")
+    bad = "duckdb:SELECT * FROM (FROM 'people.parquet') UNION ALL SELECT 1, NULL, NULL, NULL, NULL"
+    done = command("transform", "model.fpca", bad, "-o", "old.parquet", folder=folder)
+    assert done[0] == 2 and b"row 301" in done[2] and done[2].count(b"\n") == 1, done
+    assert (folder / "old.parquet").read_bytes() == b"as it was"
+    done = command("transform", "no.fpca", "people.csv", "-o", "new.parquet", folder=folder)
+    assert done[0] == 2
+    words = ["transform", "model.fpca", "people.csv", "-o", "no/new.parquet"]
+    assert command(*words, folder=folder)[0] == 2
+    names = {path.name for path in folder.iterdir()}
+    assert names == {"people.csv", "people.parquet", "model.fpca", "old.parquet"}
+
+
+def test_a_signal_while_parquet_is_written_leaves_nothing_behind(folder):
+    fitted("people.csv", folder)
+    query = "duckdb:SELECT p.* FROM range(1000000) r, 'people.parquet' p"
+    going = subprocess.Popen(
+        [*MODULE, "transform", "model.fpca", query, "-o", "z.parquet"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    before = {"people.csv", "people.parquet", "model.fpca"}
+    wait_until(lambda: {path.name for path in folder.iterdir()} != before, seconds=60)
+    going.send_signal(signal.SIGINT)
+    out, said = going.communicate(timeout=60)
+    assert (going.returncode, out) == (130, b""), said
+    assert said == b"fairpca: stopped by Ctrl-C; nothing was written\n"
+    assert {path.name for path in folder.iterdir()} == before
+
+
 @pytest.mark.parametrize(
     ("data", "words", "parts"),
     [
@@ -240,10 +316,14 @@ def test_moments_of_parquet_and_csv_are_summed(folder):
         ("people.parquet", ["--na", "?"], ["--na", "a Parquet file"]),
         ("people.parquet", ["--group-file", "g.txt"], ["NPY matrix"]),
         ("peopl.parquet", [], ["no such file", "'people.parquet'"]),
+        ("both", [], ["both: ", "Parquet and Arrow files"]),
     ],
 )
 def test_rejections_are_one_line_and_write_nothing(data, words, parts, folder):
     (folder / "damaged.parquet").write_bytes(b"PAR1 cut short")
+    (folder / "both").mkdir()
+    (folder / "both/a.parquet").write_bytes(b"PAR1PAR1")
+    (folder / "both/b.arrow").write_bytes(b"ARROW1")
     (folder / "g.txt").write_text("a\n" * 300)
     code, out, said = command("fit", data, "-d", "1", *words, "-o", "no.fpca", folder=folder)
     assert (code, out) == (2, b"")
@@ -274,6 +354,14 @@ def test_a_package_that_is_missing_is_named_in_one_sentence(data, package, extra
     code, _, said = command(*words, folder=folder, env=environment)
     assert code == 2 and said.count(b"\n") == 1
     assert f"pip install 'fairpca[{extra}]'" in said.decode()
+
+
+def test_the_program_names_the_command_that_writes_parquet(folder):
+    words = ["transform", "no.fpca", "people.csv", "-o", "z.parquet"]
+    code, out, said = run([PROGRAM], *words, folder=folder)
+    assert (code, out) == (2, b"")
+    assert "pip install 'fairpca[parquet]'" in said.decode()
+    assert ".csv, .csv.gz or .npy" in said.decode()
 
 
 def test_the_program_names_the_commands_that_read_a_table_it_does_not(folder):
@@ -334,6 +422,12 @@ def test_a_signal_stops_it_as_it_stops_the_program(number, tmp_path):
     assert results[0][0] == 128 + number
 
 
+def is_reading(pid, path):
+    """Whether the process has the file open: then it listens to signals itself."""
+    opened = Path(f"/proc/{pid}/fd").glob("*")
+    return any(os.path.realpath(one) == os.fspath(path) for one in opened)
+
+
 def test_a_signal_while_parquet_is_read_leaves_nothing_behind(tmp_path):
     random = np.random.default_rng(0)
     columns = {f"x{i}": random.normal(size=50_000) for i in range(20)}
@@ -343,9 +437,9 @@ def test_a_signal_while_parquet_is_read_leaves_nothing_behind(tmp_path):
     going = subprocess.Popen(
         [*MODULE, *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    time.sleep(2)
+    wait_until(lambda: is_reading(going.pid, tmp_path / "rows.parquet"), seconds=60)
     going.send_signal(signal.SIGINT)
-    out, said = going.communicate(timeout=20)
+    out, said = going.communicate(timeout=60)
     assert (going.returncode, out) == (130, b""), said
     assert said == b"fairpca: stopped by Ctrl-C; nothing was written\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["rows.parquet"]
@@ -374,7 +468,7 @@ def test_python_handles_signals_again_afterwards():
 import signal
 from fairpca import _core
 before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
-assert _core.run_command([b"--version"], print) == 0
+assert _core.run_command([b"--version"], print, print) == 0
 try:
     signal.raise_signal(signal.SIGINT)
 except KeyboardInterrupt:

@@ -14,8 +14,10 @@ import weakref
 import duckdb
 import fairpca
 import numpy as np
+import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.csv
 import pyarrow.dataset
 import pyarrow.parquet
 import pytest
@@ -309,6 +311,46 @@ def test_schemas_that_drift_are_told_by_the_producer(table, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        ({"a": [1, 2], "b": [1.0, 3.0]}, "column 'a' is int64 in batch 1, and double in the first"),
+        ({"a": [1.0, 2.0], "c": [1.0, 3.0]}, "batch 1 has the columns"),
+        ({"a": [1.0, 2.0]}, "batch 1 has the columns"),
+        ({"a": ["x", "y"], "b": [1.0, 3.0]}, "column 'a' is string in batch 1"),
+    ],
+)
+def test_batches_of_other_types_are_not_taken_for_those_of_the_first(second, said):
+    first = {"a": [1.0, 2.0, 5.0], "b": [1.0, 3.0, 4.0]}
+    for made in (pa.record_batch, pa.table):
+        parts = [made(first), made(second)]
+        for X in (parts, iter(parts)):
+            with pytest.raises(OSError, match=said):
+                fairpca.PCA(1).fit(X)
+
+
+def test_batches_may_have_their_columns_in_another_order():
+    first = pa.record_batch({"a": [1.0, 2.0, 5.0], "b": [1.0, 3.0, 4.0]})
+    second = pa.record_batch({"b": [7.0, 1.0], "a": [0.0, 9.0]})
+    fitted = fairpca.PCA(1).fit([first, second])
+    assert_array_equal(fitted.mean_, [17 / 5, 16 / 5])
+
+
+def test_chunks_of_data_frames_are_a_stream(table, tmp_path):
+    pa.csv.write_csv(table, tmp_path / "rows.csv")
+    expected = fairpca.PCA(2).fit(table, sensitive_features="sex").components_
+    chunks = pd.read_csv(tmp_path / "rows.csv", chunksize=1000)
+    for X in (
+        chunks,
+        (pl.DataFrame(table.slice(start, 3000)) for start in (0, 3000, 6000)),
+        [table.slice(0, 10).to_pandas().iloc[::-1].iloc[::-1], table.slice(10).to_pandas()],
+    ):
+        fitted = fairpca.PCA(2).fit(X, sensitive_features="sex")
+        assert_allclose(fitted.components_, expected, atol=1e-12)
+    with pytest.raises(ValueError, match="make a new one"):
+        fairpca.PCA(2).fit(chunks, sensitive_features="sex")
+
+
+@pytest.mark.parametrize(
     "option, value",
     [
         ("sensitive_features", np.zeros(9000)),
@@ -447,6 +489,27 @@ def test_coordinates_are_streams(table, tmp_path):
     assert_allclose(again.components_, fairpca.PCA(1).fit(expected).components_, atol=1e-12)
     whole = model.fit_transform(rows, sensitive_features="sex").read_all()
     assert_array_equal(np.column_stack(whole.columns), expected)
+
+
+@pytest.mark.parametrize("container", ["pandas", "polars", "default"])
+def test_containers_of_scikit_learn_are_for_rows_in_memory(table, container):
+    model = fairpca.PCA(2).fit(table, sensitive_features="sex").set_output(transform=container)
+    kinds = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "default": np.ndarray}
+    assert isinstance(model.transform(table), kinds[container])
+    whole = model.fit_transform(table, sensitive_features="sex")
+    assert isinstance(whole, kinds[container])
+    for stream in (
+        model.transform(Exported(table)),
+        model.fit_transform(Exported(table), sensitive_features="sex"),
+    ):
+        assert_array_equal(np.column_stack(stream.read_all().columns), np.asarray(whole))
+
+
+def test_errors_of_rows_are_said_as_python_says_them(table):
+    model = fairpca.PCA(2).fit(table, sensitive_features="sex")
+    holes = table.set_column(0, "a", pa.nulls(9000, pa.float64()))
+    with pytest.raises(ValueError, match=r"row 1, column 'a'.*missing='mean' fills it"):
+        model.transform(Exported(holes)).read_all()
 
 
 def test_columns_of_new_rows_are_found_by_name(table):

@@ -71,6 +71,28 @@ def with_empty_batches(table):
     )
 
 
+class Dataset:
+    """What ``ray.data.Dataset`` shows of itself: no stream, but batches in the formats asked for.
+
+    By hand it was tried with Ray 2.60.
+    """
+
+    def __init__(self, table):
+        self._table = table
+
+    def iter_batches(self, *, prefetch_batches=1, batch_size=256, batch_format="default"):
+        assert batch_format == "pyarrow"
+        starts = range(0, len(self._table), batch_size)
+        return (self._table.slice(start, batch_size) for start in starts)
+
+
+Dataset.__module__ = "ray.data.dataset"
+
+
+class MaterializedDataset(Dataset):
+    """What is left of one once it was computed."""
+
+
 PRODUCERS = {
     "pyarrow reader": lambda table, file: table.to_reader(777),
     "pyarrow batch": lambda table, file: table.combine_chunks().to_batches()[0],
@@ -87,6 +109,7 @@ PRODUCERS = {
     "narwhals lazy": lambda table, file: narwhals.from_native(pl.scan_parquet(file)),
     "pandas": lambda table, file: Exported(table.to_pandas()),
     "duckdb": lambda table, file: duckdb.sql(f"select * from '{file}'"),
+    "ray": lambda table, file: MaterializedDataset(table),
     "nanoarrow": lambda table, file: nanoarrow.ArrayStream(table.to_reader(600)),
     "nanoarrow array": lambda table, file: nanoarrow.c_array(table.to_struct_array().chunk(0)),
     "arro3": lambda table, file: arro3.core.Table(table),
@@ -252,3 +275,12 @@ def test_a_description_of_a_stream(table, file):
     assert (roles["sex"], roles["owner"]) == ("protected", "label")
     suggested = str(fairpca.describe(pl.scan_parquet(file), sensitive_features="sex"))
     assert "sensitive_features='sex'" in suggested.replace("\n", " ")
+
+
+def test_a_ray_data_set_is_read_again_and_may_be_empty(table):
+    roles = {"sensitive_features": "sex", "sample_weight": "weight"}
+    fitted = fairpca.PCA(2, missing="mean").fit(Dataset(table), **roles)
+    assert fitted.n_samples_ == ROWS
+    assert fitted.transform(Dataset(table)).read_all().num_rows == ROWS
+    with pytest.raises(ValueError, match="no rows"):
+        fairpca.PCA(2).fit(Dataset(table.slice(0, 0)), **roles)

@@ -74,6 +74,19 @@ std::string decimal_text(const ArrowColumn& column, std::int64_t row) {
   return whole.is_negative ? fmt::format("-{}", digits) : digits;
 }
 
+bool is_rounded_whole(const ArrowColumn& column, std::int64_t row) {
+  if (column.type->scale != 0) return false;
+  const WideWhole whole = wide_whole(column, row);
+  int lowest = -1, highest = -1;  // bits that are set
+  for (int i = 0; i < 4; ++i) {
+    const std::uint64_t part = whole.parts[static_cast<std::size_t>(i)];
+    if (part == 0) continue;
+    if (lowest < 0) lowest = 64 * i + std::countr_zero(part);
+    highest = 64 * i + static_cast<int>(std::bit_width(part)) - 1;
+  }
+  return highest - lowest >= std::numeric_limits<double>::digits;
+}
+
 double decimal_number(const ArrowColumn& column, std::int64_t row) {
   const WideWhole whole = wide_whole(column, row);
   double value = 0;

@@ -14,4 +14,7 @@ std::string decimal_text(const ArrowColumn& column, std::int64_t row);
 /// The double nearest to a cell of a column of decimals: what decimal_text() is read as.
 double decimal_number(const ArrowColumn& column, std::int64_t row);
 
+/// Whether a cell of decimals without places, such as DuckDB's HUGEINT, is no double.
+bool is_rounded_whole(const ArrowColumn& column, std::int64_t row);
+
 }  // namespace fairpca

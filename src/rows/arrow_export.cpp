@@ -151,8 +151,11 @@ int guarded(ExportedStream& state, const Work& work) {
     work();
     return 0;
   } catch (const InvalidArgument& error) {
-    state.error = error.what();
+    state.error = error.message().text(state.source.spelling);
     return EINVAL;
+  } catch (const IoError& error) {
+    state.error = error.message().text(state.source.spelling);
+    return EIO;
   } catch (const Stopped& error) {
     state.error = error.what();
     return ECANCELED;

@@ -163,6 +163,11 @@ void copy_numbers(NumberColumns columns, std::int64_t first, Index count, double
 
 bool rounds_numbers(const ArrowColumn& column, std::int64_t first, Index count) {
   const ArrowType& type = *column.type;
+  if (type.kind == ArrowKind::kDecimal && type.scale == 0) {
+    for (std::int64_t row = first; row < first + count; ++row) {
+      if (column.has(row) && is_rounded_whole(column, row)) return true;
+    }
+  }
   if (type.kind != ArrowKind::kInteger || type.bytes != 8) return false;
   return type.is_signed ? rounds_cells<std::int64_t>(column, first, count)
                         : rounds_cells<std::uint64_t>(column, first, count);

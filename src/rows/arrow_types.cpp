@@ -170,8 +170,11 @@ ArrowType arrow_type(const ArrowSchema& schema) {
   if (schema.dictionary == nullptr) return type;
   if (type.kind != ArrowKind::kInteger)
     return unused_type("a dictionary without whole numbers as indices");
+  if (schema.dictionary->dictionary != nullptr) {
+    return unused_type("a dictionary of dictionaries");
+  }
   ArrowType values = arrow_type(*schema.dictionary);
-  if (values.kind == ArrowKind::kOther || values.kind == ArrowKind::kDictionary) {
+  if (values.kind == ArrowKind::kOther) {
     return unused_type(fmt::format("a dictionary of {}", values.found));
   }
   type.kind = ArrowKind::kDictionary;

@@ -40,7 +40,9 @@ std::optional<FrameFormat> frame_format(const FileEnds& ends) {
 }
 
 std::optional<FrameFormat> frame_format_of_name(const std::filesystem::path& path) {
-  const std::string ending = path.extension().string();
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   if (ending == ".parquet") return FrameFormat::kParquet;
   if (ending == ".arrow" || ending == ".feather" || ending == ".ipc") return FrameFormat::kArrow;
   return std::nullopt;

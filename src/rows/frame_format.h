@@ -19,7 +19,7 @@ FileEnds file_ends(const std::filesystem::path& path);
 /// By magic bytes, whatever the name: Parquet, Arrow IPC, Feather.
 std::optional<FrameFormat> frame_format(const FileEnds& ends);
 
-/// By the name alone: `.parquet`; `.arrow`, `.feather`, `.ipc`.
+/// By the name alone, in letters of either case: `.parquet`; `.arrow`, `.feather`, `.ipc`.
 std::optional<FrameFormat> frame_format_of_name(const std::filesystem::path& path);
 
 }  // namespace fairpca

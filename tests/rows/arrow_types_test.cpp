@@ -75,6 +75,23 @@ TEST(ArrowTypesTest, OnlyWholeNumbersThatAreRoundedAreWarnedOf) {
   EXPECT_EQ(warned({1, -rounded, -rounded}), 1U);
 }
 
+TEST(ArrowTypesTest, DecimalsWithoutPlacesAreWarnedOfAsWholeNumbersAre) {
+  const std::int64_t rounded = (std::int64_t{1} << 53) + 1;
+  const auto warned = [](const char* format, const std::vector<std::optional<std::int64_t>>& words,
+                         std::int64_t cells) {
+    MadeArray column = number_column<std::int64_t>("id", format, words);
+    column.length = cells;
+    ArrowRows rows(arrow_table_of({{batch_of({column})}}), {});
+    read_all(rows);
+    return rows.warnings().size();
+  };
+  EXPECT_EQ(warned("d:38,0", {rounded, 0}, 1), 1U);
+  EXPECT_EQ(warned("d:38,0", {-rounded, -1, 5, 0}, 2), 1U);
+  EXPECT_EQ(warned("d:38,0", {1, 1}, 1), 1U);        // 2^64 + 1
+  EXPECT_EQ(warned("d:38,0", {0, 1 << 20}, 1), 0U);  // 2^84
+  EXPECT_EQ(warned("d:38,2", {rounded, 0}, 1), 0U);  // no whole numbers
+}
+
 TEST(ArrowTypesTest, TextsAreReadInAllLayouts) {
   const Texts cells = {"a",  std::nullopt, "", "exactly 12 b", "a text that needs its own buffer",
                        "NA", "a"};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fairpca/matrix.h"
+#include "fairpca/message.h"
 #include "fairpca/rows/arrow_abi.h"
 
 namespace fairpca {
@@ -25,6 +26,7 @@ struct ArrowExport {
   /// The next batch, or nothing at the end; then, and after it has thrown, it is not called again.
   /// Called by the reader of the stream, on any thread, one call at a time.
   std::function<std::optional<ArrowBatch>()> next = {};
+  Spelling spelling = spelled_in_cpp;  ///< of the settings in what `next` rejects
 };
 
 /// Puts a stream into `out`, which whoever takes it must release.

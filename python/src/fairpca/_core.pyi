@@ -85,6 +85,9 @@ class Stream(Rows):
     def close(self) -> None:
         """Lets go of the stream."""
 
+    def count_rows(self) -> int:
+        """How many rows there are; reads them if it must."""
+
     @property
     def columns(self) -> list[str]: ...
 
@@ -108,6 +111,9 @@ class GroupMoments:
         """Raises ValueError for what batches cannot do about missing cells."""
 
     def add(self, table: Rows, missing: str, missing_category: str, threads: int) -> None: ...
+
+    def add_in_parts(self, table: Rows, name: str, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], parts: int, missing: str, missing_category: str, threads: int) -> None:
+        """With the number of the part of each row as the last protected column."""
 
     def merge(self, other: GroupMoments) -> None: ...
 
@@ -756,9 +762,9 @@ def compare(table: Rows, splits: Table | None, settings: FitSettings, values: Ma
 def study_options() -> list[OptionSpec]:
     """The options of comparisons."""
 
-def run_command(words: Sequence[bytes], open_table: Callable[[str, bool, bytes], Any]) -> int:
+def run_command(words: Sequence[bytes], open_table: Callable[[str, bool, bytes], Any], write_table: Callable[[str, Any, Callable[[bytes], None]], None]) -> int:
     """
-    Runs a command line and returns its exit code. `open_table(form, is_folder, source)` gives an object with `names`, `rows` and `stream(columns)`.
+    Runs a command line and returns its exit code. `open_table(form, is_folder, source)` gives an object with `names`, `rows` and `stream(columns)`; `write_table(form, rows, write)` writes the capsule of a stream.
     """
 
 class Description:

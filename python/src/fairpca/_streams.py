@@ -170,26 +170,27 @@ def _exported(X: Any) -> Source:
 
 
 def _is_batch(item: Any) -> bool:
-    """Whether it is a record batch or a table of Arrow."""
+    """Whether it is a record batch, a table of Arrow or a data frame."""
     is_arrow = hasattr(item, "__arrow_c_array__") or hasattr(item, "__arrow_c_stream__")
-    return is_arrow and hasattr(item, "schema") and hasattr(item, "num_columns")
+    is_table = hasattr(item, "schema") and hasattr(item, "num_columns")
+    return is_arrow and (is_table or bool(nw.dependencies.is_into_dataframe(item)))
 
 
 def _iterated(X: Iterator[Any]) -> Source | None:
-    first = next(X, None)
+    nothing = object()
+    first = next(X, nothing)
+    if first is nothing:
+        raise rejection("reader-without-rows")
     if not _is_batch(first):
         return None
     return _batches([first], itertools.chain([first], X), can_rewind=False)
 
 
 def _batches(known: Sequence[Any], batches: Iterable[Any], *, can_rewind: bool) -> Source:
-    """Batches or tables of pyarrow, one after the other."""
-    schema = known[0].schema
+    """Batches, tables or data frames, one after the other; the first says what the columns are."""
 
     def capsule() -> Any:
-        import pyarrow
-
-        return _reader(pyarrow.schema(schema), known if can_rewind else batches)
+        return _reader(_schema_of(known[0]), known if can_rewind else batches)
 
     return Source(capsule, can_rewind=can_rewind)
 
@@ -197,8 +198,39 @@ def _batches(known: Sequence[Any], batches: Iterable[Any], *, can_rewind: bool) 
 def _reader(schema: Any, batches: Iterable[Any]) -> Any:
     import pyarrow
 
-    reader = pyarrow.RecordBatchReader.from_batches(schema, _record_batches(batches))
+    reader = pyarrow.RecordBatchReader.from_batches(schema, _of_schema(schema, batches))
     return reader.__arrow_c_stream__()
+
+
+def _of_schema(schema: Any, batches: Iterable[Any]) -> Iterator[Any]:
+    """The batches: a reader does not look whether they are of its schema."""
+    for number, batch in enumerate(batches):
+        for part in _record_batches([batch]):
+            names = part.schema.names
+            if names != schema.names and sorted(names) == sorted(schema.names):
+                part = part.select(schema.names)
+            for name, there, wanted in itertools.zip_longest(
+                part.schema.names, part.schema, schema
+            ):
+                if there is None or wanted is None or name != wanted.name:
+                    raise ValueError(
+                        f"batch {number} has the columns {part.schema.names}, and the first "
+                        f"{schema.names}"
+                    )
+                if there.type != wanted.type:
+                    raise ValueError(
+                        f"column {name!r} is {there.type} in batch {number}, and {wanted.type} in "
+                        "the first; give all batches the same types"
+                    )
+            yield part
+
+
+def _schema_of(batch: Any) -> Any:
+    import pyarrow
+
+    if hasattr(batch, "schema") and hasattr(batch.schema, "__arrow_c_schema__"):
+        return pyarrow.schema(batch.schema)
+    return pyarrow.table(batch).schema
 
 
 def _record_batches(batches: Iterable[Any]) -> Iterator[Any]:
@@ -320,7 +352,7 @@ def _of_ray(X: Any) -> Source | None:
         batches = iter(X.iter_batches(batch_size=_ROWS, batch_format="pyarrow"))
         first = next(batches, None)
         if first is None:
-            raise rejection("reader-without-rows")
+            raise rejection("data-set-without-rows")
         return _reader(first.schema, itertools.chain([first], batches))
 
     return Source(capsule, can_rewind=True)

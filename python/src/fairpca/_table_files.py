@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tables in files and databases, as the command opens them: names of columns, and streams."""
+"""Tables in files and databases, as the command opens and writes them: names and streams."""
 
+import io
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -107,7 +108,7 @@ def _files_in(folder: str, endings: tuple[str, ...]) -> list[str]:
         found += [
             os.path.join(at, name)
             for name in files
-            if name.endswith(endings) and not name.startswith((".", "_"))
+            if name.lower().endswith(endings) and not name.startswith((".", "_"))
         ]
     return sorted(found)
 
@@ -171,3 +172,46 @@ def open_table(form: str, is_folder: bool, source: bytes) -> Table:
     if is_folder:
         return _open_folder(form, path)
     return _open_parquet(path) if form == "parquet" else _open_arrow(path)
+
+
+class _Rows:
+    """A capsule of a stream as an object that gives it, once."""
+
+    def __init__(self, capsule: object) -> None:
+        self._capsule = capsule
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._capsule
+
+
+class _Bytes(io.RawIOBase):
+    """A file that hands on the bytes written to it."""
+
+    def __init__(self, write: Callable[[bytes], None]) -> None:
+        self._write = write
+        self._written = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._written
+
+    def write(self, data: Any) -> int:
+        held = bytes(data)
+        self._write(held)
+        self._written += len(held)
+        return len(held)
+
+
+def write_table(form: str, rows: object, write: Callable[[bytes], None]) -> None:
+    """Write the stream of a capsule as a Parquet or an Arrow file."""
+    import pyarrow as pa
+    from pyarrow.parquet import ParquetWriter
+
+    reader = pa.RecordBatchReader.from_stream(_Rows(rows))
+    with pa.PythonFile(_Bytes(write), mode="w") as file:
+        made = ParquetWriter if form == "parquet" else pa.ipc.new_file
+        with made(file, reader.schema) as writer:
+            for batch in reader:
+                writer.write_batch(batch)
