@@ -30,6 +30,9 @@ struct TilePoints {
   std::ptrdiff_t coordinates = 0, dims = 0;
   /// False where no exponent is below Exp2<Scalar>::kLowest: a test for each pair is left out.
   bool far = true;
+  /// True where the log weights hold -|z|^2 and no point is far from 0, nor `far`: the exponent is
+  /// then log weights + 2 z_i'z_j.
+  bool near = false;
   /// Only pairs with j > i + diagonal count; a tile off the diagonal has -kTileRows or less.
   std::ptrdiff_t diagonal = -kTileRows;
 };

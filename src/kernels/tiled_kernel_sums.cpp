@@ -18,6 +18,9 @@ constexpr double kWorkForThreads = 5e6;
 constexpr Index kTilesPerFlush = 8;
 /// Rows whose tiles share a pass over the columns, which then come from far less often.
 constexpr Index kRowsPerPass = 4 * kTileRows;
+/// Squared norms up to which |z|^2 + |z'|^2 - 2 z'z serves for |z - z'|^2: exponents are then wrong
+/// by the rounding of these, 1e-13 for pairs of points as far out and far less for all others.
+constexpr double kNearSquared = 512;
 
 Index padded(Index rows, Index multiple = kTilePadding) {
   return (rows + multiple - 1) / multiple * multiple;
@@ -121,10 +124,20 @@ void TiledKernelSums<Scalar>::place(const RowMatrix& points) {
     const Index first = cells_.begin[c], count = cells_.begin[c + 1] - first;
     for (Index k = 0; k < coordinates_; ++k) {
       Scalar* out = points_.data() + k * stride + padded_begin_[c];
-      for (Index i = 0; i < count; ++i) out[i] = static_cast<Scalar>(factor * points(first + i, k));
+      for (Index i = 0; i < count; ++i) out[i] = static_cast<Scalar>(factor * given_(first + i, k));
     }
   }
   far_ = is_far();
+  shift_log_weights();
+}
+
+template <class Scalar>
+void TiledKernelSums<Scalar>::shift_log_weights() {
+  const Eigen::Map<const Eigen::Array<Scalar, Eigen::Dynamic, Eigen::Dynamic>> columns(
+      points_.data(), padded_begin_.back(), coordinates_);
+  const Numbers squared = columns.square().rowwise().sum();
+  near_ = !far_ && sizeof(Scalar) == 8 && static_cast<double>(squared.maxCoeff()) <= kNearSquared;
+  if (near_) shifted_log_weights_ = log_weights_ - squared;
 }
 
 /// Whether an exponent may be below the lowest, of which padding takes half: by the box around all
@@ -142,14 +155,14 @@ bool TiledKernelSums<Scalar>::is_far() const {
 template <class Scalar>
 void TiledKernelSums<Scalar>::place_rows(TilePoints<Scalar>& at, Index row, Index end) const {
   at.row_points = points_.data() + row;
-  at.row_log_weights = log_weights_.data() + row;
+  at.row_log_weights = (near_ ? shifted_log_weights_ : log_weights_).data() + row;
   at.rows = std::min(kTileRows, end - row);
 }
 
 template <class Scalar>
 void TiledKernelSums<Scalar>::place_cols(TilePoints<Scalar>& at, Index col, Index end) const {
   at.col_points = points_.data() + col;
-  at.col_log_weights = log_weights_.data() + col;
+  at.col_log_weights = (near_ ? shifted_log_weights_ : log_weights_).data() + col;
   at.cols = std::min(kTileCols, end - col);
 }
 
@@ -163,6 +176,7 @@ void TiledKernelSums<Scalar>::sum_block(const Strip& strip, Index begin, Index o
   at.coordinates = coordinates_;
   at.dims = sums.columns - 1;
   at.far = far_;
+  at.near = near_;
   const auto add_rows = [&] {
     work.add_rows_to(
         sums.row_side.block(begin - strip.begin, other * sums.columns, end - begin, sums.columns));

@@ -39,6 +39,8 @@ class TiledKernelSums final : public KernelSums {
   Index rows_end(Index cell) const;  ///< padded no further than rows of a tile need it
   void place(const RowMatrix& points);
   bool is_far() const;
+  /// Takes squared norms off the log weights, where no point is far from 0.
+  void shift_log_weights();
   StripSums sum_strip(const Strip& strip, bool keep) const;
   /// The rows of a block, from `begin` on, with those of another cell or, in its own, the later.
   void sum_block(const Strip& strip, Index begin, Index other, Work& work, StripSums& sums) const;
@@ -52,8 +54,9 @@ class TiledKernelSums final : public KernelSums {
   std::vector<Index> padded_begin_;  ///< per cell
   std::vector<Strip> strips_;
   Index coordinates_ = 0;
-  bool far_ = true;
+  bool far_ = true, near_ = false;
   Numbers points_, log_weights_;  ///< coordinate after coordinate, padded
+  Numbers shifted_log_weights_;   ///< log_weights_ - |z|^2, where `near_`
   std::vector<Matrix> products_;  ///< per cell: padded rows x (coordinates + 1)
   RowMatrix given_;
 };

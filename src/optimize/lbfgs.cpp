@@ -4,6 +4,7 @@
 
 #include "fairpca/optimize/descent.h"
 #include "optimize/descent_loop.h"
+#include "optimize/lbfgs_memory.h"
 
 namespace fairpca {
 namespace {
@@ -19,7 +20,7 @@ class LimitedMemoryBfgs final : public DirectionRule {
   }
 
   void learn(const Iterate& from, const Matrix& step, const Iterate& to) override {
-    carry_memory(from.point, to.point);
+    carry_memory(manifold_, from.point, to.point, memory_);
     const Matrix s = manifold_.transport(from.point, to.point, step);
     const Matrix y = to.gradient - manifold_.transport(from.point, to.point, from.gradient);
     const double sy = manifold_.inner(to.point, s, y), ss = manifold_.inner(to.point, s, s);
@@ -45,19 +46,6 @@ class LimitedMemoryBfgs final : public DirectionRule {
     return memory_.changes.middleCols(slot * manifold_.cols(), manifold_.cols());
   }
   double curvature(Index slot) const { return memory_.curvature[static_cast<std::size_t>(slot)]; }
-
-  void carry_memory(const Matrix& from, const Matrix& to) {
-    if (memory_.order.empty()) return;
-    const Index used = static_cast<Index>(memory_.curvature.size()) * manifold_.cols();
-    manifold_.transport_all(from, to, memory_.steps.leftCols(used));
-    manifold_.transport_all(from, to, memory_.changes.leftCols(used));
-    for (const Index slot : memory_.order) {
-      memory_.curvature[static_cast<std::size_t>(slot)] =
-          manifold_.inner(to, step(slot), change(slot));
-    }
-    // Transport by projection may turn a pair's curvature around; such a pair has expired.
-    std::erase_if(memory_.order, [&](Index slot) { return !(curvature(slot) > 0); });
-  }
 
   /// Of the oldest pair, if there is no other.
   Index free_slot() {
@@ -106,6 +94,22 @@ class LimitedMemoryBfgs final : public DirectionRule {
 };
 
 }  // namespace
+
+void carry_memory(const Manifold& manifold, const Matrix& from, const Matrix& to,
+                  LbfgsMemory& memory) {
+  if (memory.order.empty()) return;
+  const Index d = manifold.cols(), used = static_cast<Index>(memory.curvature.size()) * d;
+  manifold.transport_all(from, to, memory.steps.leftCols(used));
+  manifold.transport_all(from, to, memory.changes.leftCols(used));
+  for (const Index slot : memory.order) {
+    memory.curvature[static_cast<std::size_t>(slot)] = manifold.inner(
+        to, memory.steps.middleCols(slot * d, d), memory.changes.middleCols(slot * d, d));
+  }
+  // Transport by projection may turn a pair's curvature around; such a pair has expired.
+  std::erase_if(memory.order, [&](Index slot) {
+    return !(memory.curvature[static_cast<std::size_t>(slot)] > 0);
+  });
+}
 
 DescentResult minimize_lbfgs(const Manifold& manifold, const Objective& objective, Matrix start,
                              const LbfgsOptions& options, const DescentObserver& observer,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "fairpca/manifolds/grassmann.h"
+#include "optimize/lbfgs_memory.h"
 #include "optimize/messages.h"
 #include "options/check_field.h"
 
@@ -70,7 +71,10 @@ class OuterLoop {
         limits_(limits),
         options_(options),
         at_(std::move(start)),
-        tolerance_(options.first_tolerance) {}
+        memory_(options.curvature.pairs),
+        tolerance_(options.first_tolerance) {
+    carry_memory(manifold_, options.curvature.point, at_, memory_);
+  }
 
   /// One inner minimisation from where the last one ended.
   void minimize(const Penalty& penalty) {
@@ -128,6 +132,7 @@ class OuterLoop {
   PenaltyResult finish(bool converged, bool nearly_feasible = false) {
     best_.nearly_feasible = nearly_feasible;
     best_.converged = converged && best_.feasible;
+    best_.curvature = {std::move(at_), std::move(memory_)};
     return std::move(best_);
   }
 

@@ -23,6 +23,12 @@ class ConstrainedObjective {
   virtual Matrix gradient(const Matrix& point, const Vector& weights) const = 0;
 };
 
+/// What quasi-Newton steps learnt of the curvature, tangent at `point`.
+struct LearntCurvature {
+  Matrix point;
+  LbfgsMemory pairs;
+};
+
 /// Settings of both outer loops; the defaults are those of Lee et al. (2022), Algorithm 1.
 struct PenaltyOptions {
   int max_rounds = 100;
@@ -37,6 +43,8 @@ struct PenaltyOptions {
   /// Quasi-Newton steps are those of limited-memory BFGS.
   InnerSolver inner_solver = InnerSolver::kQuasiNewton;
   int memory = 10;  ///< of the quasi-Newton steps
+  /// Of an earlier search whose functions differ little, perhaps of fewer rows; empty: none.
+  LearntCurvature curvature = {};
   /// f or some h_j changes when a frame is turned within its span: moves are those of the frame.
   bool sees_frames = false;
   /// Above 0 the exact-penalty loop only looks for a start of the augmented Lagrangian: it ends at
@@ -61,6 +69,7 @@ struct PenaltyResult {
       false;             ///< the inner gradient met last_tolerance, or rounds gain next to nothing
   bool stopped = false;  ///< by the observer
   int rounds = 0, iterations = 0, evaluations = 0;
+  LearntCurvature curvature;  ///< of the last round, at its end
 };
 
 /// The exact-penalty method REPMS (Liu & Boumal 2020) as Lee et al. (2022) use it: minimise

@@ -74,6 +74,21 @@ struct Sample {
           coordinates,
           dims};
   }
+  /// Log weights as they are where squared norms are taken off them.
+  void move_near() {
+    at.far = false;
+    at.near = true;
+    for (Index k = 0; k < at.coordinates; ++k) {
+      for (Index i = 0; i < kTileRows; ++i) {
+        const Scalar z = row_points[static_cast<std::size_t>(k * kTileRows + i)];
+        row_log[static_cast<std::size_t>(i)] -= z * z;
+      }
+      for (Index j = 0; j < kTileCols; ++j) {
+        const Scalar z = col_points[static_cast<std::size_t>(k * kTileCols + j)];
+        col_log[static_cast<std::size_t>(j)] -= z * z;
+      }
+    }
+  }
   double kernel(Index i, Index j) const {
     if (i == 3 || j == 5 || j <= i + at.diagonal) return 0;
     long double squared = 0;
@@ -136,6 +151,8 @@ void test_all(double tolerance) {
         expect_products(sample, tile, tolerance);
         sample.at.far = false;
         expect_products(sample, tile, tolerance);
+        sample.move_near();
+        expect_products(sample, tile, 4 * tolerance);
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "optimize/penalty.h"
 
+#include <cmath>
 #include <limits>
 
 #include <gmock/gmock.h>
@@ -115,6 +116,31 @@ TEST(PenaltyTest, TheExactPenaltyReturnsTheEndOfItsLastRound) {
         manifold.riemannian_gradient(found.point, problem.gradient(found.point, found.multipliers));
     EXPECT_LE(manifold.norm(found.point, gradient), options.last_tolerance);
   }
+}
+
+TEST(PenaltyTest, CurvatureOfAnEarlierSearchLeadsToTheSameEndInFewerSteps) {
+  int with = 0, without = 0;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    SCOPED_TRACE(seed);
+    LimitedTrace trace(seed);
+    auto& [a, b, manifold, problem, start, before, options] = trace;
+    options.memory = 50;
+    const PenaltyResult first =
+        minimize_augmented_lagrangian(manifold, problem, 0.5 * before, start, options);
+    ASSERT_FALSE(first.curvature.pairs.order.empty());
+    options.first_penalty = first.multipliers;
+    const Vector limits = 0.49 * before;
+    const PenaltyResult plain =
+        minimize_augmented_lagrangian(manifold, problem, limits, first.point, options);
+    options.curvature = first.curvature;
+    const PenaltyResult warm =
+        minimize_augmented_lagrangian(manifold, problem, limits, first.point, options);
+    EXPECT_TRUE(plain.feasible && warm.feasible);
+    EXPECT_NEAR(warm.value, plain.value, 1e-3 * std::abs(plain.value));
+    with += warm.evaluations;
+    without += plain.evaluations;
+  }
+  EXPECT_LT(with, without);
 }
 
 TEST(PenaltyTest, ARoughLoopEndsNearTheLimitOrWhereItStalls) {

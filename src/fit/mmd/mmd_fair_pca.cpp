@@ -25,6 +25,11 @@ namespace {
 
 /// More rows than this, where every pair counts, are first solved on a sample.
 constexpr Index kManyRows = 6000, kSampleRows = 4000;
+/// Samples grow by this while all rows are more than two of them: a pass over the pairs of a sample
+/// costs a ninth of one over those of the next.
+constexpr Index kSampleGrowth = 3;
+/// More rows than this are searched in single precision until near tau.
+constexpr Index kRowsForSingle = 2000;
 /// Rows of a cell that a sample to permute keeps at least, where there are as many.
 constexpr Index kSampleOfCell = 100;
 /// Times that the aim of a search by estimates is corrected, and how far below tau it is put then.
@@ -133,21 +138,39 @@ class MmdFit {
     MmdSearchResult plain = plain_pca(exact);
     if (plain.best.constraints.maxCoeff() <= tau) return plain;
     if (features_pay(exact.distinct_rows())) return solve_by_estimates(exact, tau);
-    if (options_.kernel == KernelMethod::kTiledSingle) {
-      const MmdProblem single = problem_on(rows_, KernelMethod::kTiledSingle);
-      return count(search_mmd(exact, single, tau, *starts_, options_, observer_));
-    }
-    if (exact.distinct_rows() <= kManyRows || d_ <= 2) {
+    const bool few = exact.distinct_rows() <= kManyRows || d_ <= 2;
+    if (few || options_.kernel == KernelMethod::kTiledSingle) return search_on(rows_, exact, tau);
+    return solve_by_samples(exact, tau);
+  }
+
+  /// In single precision until near tau, if asked for or where that saves time.
+  MmdSearchResult search_on(const RowsInMemory& rows, const MmdProblem& exact, double tau) {
+    constraints_at(exact, starts_->pca());  // so that it is known how sums are computed
+    const bool pays = options_.solver == MmdSolver::kRefined &&
+                      options_.kernel == KernelMethod::kAutomatic && exact.visits_pairs() &&
+                      exact.distinct_rows() > kRowsForSingle;
+    if (!pays && options_.kernel != KernelMethod::kTiledSingle) {
       return count(search_mmd(exact, exact, tau, *starts_, options_, observer_));
     }
-    const RowsInMemory sample = sample_rows(rows_, kSampleRows, input_.seed);
-    const MmdProblem rough = problem_on(sample, exact_method());
-    const bool biased = options_.estimator == MmdEstimator::kBiased;
-    const double floor = biased ? rough.floor() - exact.floor() : 0;
-    const MmdSearchResult first =
-        count(search_mmd(rough, rough, tau + floor, *starts_, options_, observer_));
-    if (first.best.stopped) return first;
-    return count(continue_mmd(exact, tau, first, options_, observer_));
+    const MmdProblem single = problem_on(rows, KernelMethod::kTiledSingle);
+    return count(search_mmd(exact, single, tau, *starts_, options_, observer_));
+  }
+
+  /// On a sample, then from its end on larger ones, whose larger floors are allowed for, and on all
+  /// rows; each search begins with the multipliers and the curvature that the last one learnt.
+  MmdSearchResult solve_by_samples(const MmdProblem& exact, double tau) {
+    std::optional<MmdSearchResult> found;
+    for (Index rows = kSampleRows; !found || 2 * rows <= exact.distinct_rows();
+         rows *= kSampleGrowth) {
+      const RowsInMemory sample = sample_rows(rows_, rows, input_.seed);
+      const MmdProblem rough = problem_on(sample, exact_method());
+      const bool biased = options_.estimator == MmdEstimator::kBiased;
+      const double aim = tau + (biased ? rough.floor() - exact.floor() : 0);
+      found = found ? count(continue_mmd(rough, aim, *found, options_, observer_))
+                    : search_on(sample, rough, aim);
+      if (found->best.stopped) return *std::move(found);
+    }
+    return count(continue_mmd(exact, tau, *found, options_, observer_));
   }
 
   /// The end of the search where PCA is within tau: nothing explains more.

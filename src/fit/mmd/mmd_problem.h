@@ -45,6 +45,8 @@ class MmdProblem final : public ConstrainedObjective {
   double noise() const;
   /// Whom a constraint compares, and the sizes of the two groups.
   std::pair<std::string, Message> name_and_sizes(Index constraint) const;
+  /// Whether the last pass went over every pair, in double precision.
+  bool visits_pairs() const { return reason().starts_with("tiled, double"); }
   std::string reason() const { return sums_.front()->reason(); }
 
  private:

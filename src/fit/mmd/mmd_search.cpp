@@ -83,6 +83,9 @@ class MmdSearch {
   void warm_start(const Vector& multipliers) {
     penalty_.first_penalty = multipliers.cwiseMax(1e-6);
   }
+  /// Searches begin with what another problem, of fewer rows or another tau, taught of the
+  /// curvature.
+  void begin_with(const LearntCurvature& curvature) { penalty_.curvature = curvature; }
 
   /// The solver from each frame; kRefined finishes only the one that looks best early.
   void run_from(const std::vector<std::pair<MmdStart, Matrix>>& frames) {
@@ -344,6 +347,7 @@ MmdSearchResult continue_mmd(const MmdProblem& problem, double tau, const MmdSea
     PenaltyResult here = from.best;  // within another tau, or of other rows
     here.value = problem.values(frame, here.constraints, false);
     here.feasible = here.constraints.maxCoeff() <= tau;
+    search.begin_with(from.best.curvature);
     search.refine(from.start, here);
     if (search.is_feasible() || search.stopped()) return search.finish();
   }

@@ -19,7 +19,8 @@ MmdSearchResult search_mmd(const MmdProblem& problem, const MmdProblem& rough, d
                            const MmdStarts& starts, const MmdFairPcaOptions& options,
                            const SolveObserver& observer);
 
-/// The solver once, from a frame and penalties that are nearly right.
+/// The solver once, from a frame and penalties that are nearly right, and the curvature learnt on
+/// the way to them.
 MmdSearchResult continue_mmd(const MmdProblem& problem, double tau, const MmdSearchResult& from,
                              const MmdFairPcaOptions& options, const SolveObserver& observer);
 
