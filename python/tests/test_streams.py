@@ -72,10 +72,7 @@ def with_empty_batches(table):
 
 
 class Dataset:
-    """What ``ray.data.Dataset`` shows of itself: no stream, but batches in the formats asked for.
-
-    By hand it was tried with Ray 2.60.
-    """
+    """What ``ray.data.Dataset`` (2.60) shows: no stream, but batches in the formats asked for."""
 
     def __init__(self, table):
         self._table = table
