@@ -13,11 +13,11 @@ namespace {
 /// The barrier problem at one point, in the eigenbasis of Q.
 struct Local {
   Matrix basis;
-  Vector eigenvalues;            ///< of Q
-  Matrix inverse_hessian;        ///< of the barrier of Q and I - Q, elementwise
-  std::vector<Matrix> matrices;  ///< B_j rotated
-  Matrix residual;               ///< derivative by Q, multiplier of the trace chosen best
-  Vector weight_residual;        ///< derivative by w
+  Vector eigenvalues;      ///< of Q
+  Matrix inverse_hessian;  ///< of the barrier of Q and I - Q, elementwise
+  Matrix matrices;         ///< B_j rotated, one column each
+  Matrix residual;         ///< derivative by Q, multiplier of the trace chosen best
+  Vector weight_residual;  ///< derivative by w
 };
 
 struct Step {
@@ -42,15 +42,16 @@ Local localize(const ClusterSaddle& problem, double mu, const ClusterSaddlePoint
           .cwiseInverse() /
       mu;
   const Index m = q.size(), count = w.size();
-  local.residual = Matrix::Zero(m, m);
+  local.matrices.resize(m * m, count);
   local.weight_residual = problem.offsets - problem.curvature * (w - problem.center) +
                           (weight_barrier(problem, mu) / w.array()).matrix();
   for (Index j = 0; j < count; ++j) {
-    local.matrices.push_back(local.basis.transpose() *
-                             problem.matrices[static_cast<std::size_t>(j)] * local.basis);
-    local.residual -= w(j) * local.matrices.back();
-    local.weight_residual(j) -= local.matrices.back().diagonal().dot(q);
+    const Matrix rotated =
+        local.basis.transpose() * problem.matrices[static_cast<std::size_t>(j)] * local.basis;
+    local.matrices.col(j) = rotated.reshaped();
+    local.weight_residual(j) -= rotated.diagonal().dot(q);
   }
+  local.residual = -(local.matrices * w).reshaped(m, m);
   local.residual.diagonal() += mu * (rest.cwiseInverse() - q.cwiseInverse());
   const Vector diagonal = local.inverse_hessian.diagonal();
   local.residual.diagonal().array() -= local.residual.diagonal().dot(diagonal) / diagonal.sum();
@@ -60,21 +61,18 @@ Local localize(const ClusterSaddle& problem, double mu, const ClusterSaddlePoint
 /// Newton's step: Q is eliminated, which leaves the weights, the multiplier of tr Q = q and that of
 /// sum w = 1.
 Step newton_step(const ClusterSaddle& problem, double mu, const Vector& w, const Local& local) {
-  const Index count = w.size();
+  const Index count = w.size(), m = local.residual.rows();
   const Matrix scaled_residual = local.inverse_hessian.cwiseProduct(local.residual);
+  const Matrix scaled = local.inverse_hessian.reshaped().asDiagonal() * local.matrices;
   Matrix system = Matrix::Zero(count + 2, count + 2);
   Vector right = Vector::Zero(count + 2);
+  system.topLeftCorner(count, count).noalias() = local.matrices.transpose() * scaled;
+  system.topLeftCorner(count, count) += problem.curvature;
+  right.head(count) =
+      local.weight_residual + local.matrices.transpose() * scaled_residual.reshaped();
   for (Index j = 0; j < count; ++j) {
-    const Matrix& matrix = local.matrices[static_cast<std::size_t>(j)];
-    const Matrix scaled = local.inverse_hessian.cwiseProduct(matrix);
-    for (Index k = 0; k <= j; ++k) {
-      system(j, k) = system(k, j) =
-          problem.curvature(j, k) +
-          local.matrices[static_cast<std::size_t>(k)].cwiseProduct(scaled).sum();
-    }
     system(j, j) += weight_barrier(problem, mu) / (w(j) * w(j));
-    system(j, count) = system(count, j) = -scaled.trace();
-    right(j) = local.weight_residual(j) + matrix.cwiseProduct(scaled_residual).sum();
+    system(j, count) = system(count, j) = -scaled.col(j).reshaped(m, m).trace();
   }
   system(count, count) = local.inverse_hessian.diagonal().sum();
   right(count) = -scaled_residual.trace();
@@ -88,10 +86,7 @@ Step newton_step(const ClusterSaddle& problem, double mu, const Vector& w, const
 
   Step step;
   step.weights = solution.head(count);
-  step.fantope = -local.residual;
-  for (Index j = 0; j < count; ++j) {
-    step.fantope += step.weights(j) * local.matrices[static_cast<std::size_t>(j)];
-  }
+  step.fantope = (local.matrices * step.weights).reshaped(m, m) - local.residual;
   step.fantope.diagonal().array() -= solution(count);
   step.fantope = step.fantope.cwiseProduct(local.inverse_hessian).eval();
   const double fantope_length =

@@ -21,6 +21,14 @@ struct ProjectionMinimaxOptions {
   /// max(|value|, scale), scale the largest |v_j df_k / dv_j|.
   double tolerance = 1e-10;
   int max_iterations = 200;
+  /// sum_k weights_k df_k / dv_j for weights that may be near those of the minimum: the curvature
+  /// of the first step.  Empty: the largest piece's.
+  Vector first_slopes = {};
+  /// The best of earlier descents, for one of several.  This one is given up where ten times the
+  /// decrease that the model predicts would not bring the value below that of the earlier, and
+  /// where it comes near that frame.
+  double earlier_value = std::numeric_limits<double>::infinity();
+  Matrix earlier_frame = {};
 };
 
 struct ProjectionMinimaxResult {
@@ -28,8 +36,9 @@ struct ProjectionMinimaxResult {
   Vector captured;  ///< (<A_j, VV'>)_j
   double value = std::numeric_limits<double>::infinity();
   Vector weights;  ///< of the pieces: sum_k weights_k grad f_k = 0 at a stationary point
-  Vector slopes;   ///< sum_k weights_k df_k / dv_j; empty if no step was looked for
+  Vector slopes;   ///< sum_k weights_k df_k / dv_j
   bool converged = false;
+  bool met_earlier = false;  ///< given up near the earlier frame, which is better
   int iterations = 0;
 };
 
@@ -39,8 +48,9 @@ struct ProjectionMinimaxResult {
 /// Sequential quadratic programming on the Grassmann manifold: each step minimises the maximum of
 /// the linearised pieces plus the curvature of the projection under the current weights, which the
 /// eigenbases of V'CV and of C on the complement make diagonal; a quadratic program in the weights
-/// remains.  For large p the steps stay in the span of V and the A_j V, which is renewed until it
-/// brings nothing more.  The value never rises.
+/// remains.  Near the minimum curvatures are taken with their signs, and steps corrected to second
+/// order, so that the error is squared.  For large p the steps stay in the span of V and the A_j V,
+/// which is renewed until it brings nothing more.  The value never rises.
 ProjectionMinimaxResult minimize_over_projections(
     const MatrixRefs& matrices, const std::function<CapturedPieces(const Vector&)>& pieces,
     Matrix start, const ProjectionMinimaxOptions& options = {},

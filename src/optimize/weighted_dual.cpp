@@ -18,6 +18,13 @@ constexpr Index kSmall = 100;
 /// Precision of the small models, relative to the matrices.
 constexpr double kModelTolerance = 1e-10;
 
+/// Eigenvalues in the models of many groups, until one misleads: in general position k of them tie
+/// at the optimum with k (k + 1) / 2 <= m; twice as many, and some, leave room for the way there.
+/// (Matrices with common eigenvectors may tie m + 1.)
+Index narrow_window(Index count) {
+  return 8 + 2 * static_cast<Index>(std::sqrt(2.0 * static_cast<double>(count)));
+}
+
 void check(const FantopeProblem& problem) {
   if (problem.matrices.empty()) reject(optimize_message<"no-matrices">());
   const Index p = problem.matrices.front().get().rows();
@@ -52,7 +59,7 @@ class DualBundleNewton {
     const auto count = static_cast<Index>(problem.matrices.size());
     if (problem_.criterion == FantopeCriterion::kLogarithms) problem_.offsets = Vector::Zero(count);
     known_ = p <= kSmall ? p : std::min(p, 2 * problem.d + 10 + count);
-    width_ = std::min(known_, count + 4);
+    width_ = std::min({known_, count + 4, narrow_window(count)});
   }
 
   WeightedDualResult run(const std::function<Flow()>& observer) {
@@ -139,6 +146,7 @@ class DualBundleNewton {
     const double gap = result_.value - result_.bound;
     failures_ = gap < 0.5 * last_gap_ ? 0 : failures_ + 1;
     last_gap_ = gap;
+    if (failures_ > 0) width_ = std::min(known_, problem_.offsets.size() + 4);
     const bool repeated = model_used_;
     Vector weights = failures_ % 2 == 1 || repeated ? level_step() : newton_step();
     if (!worst()) return weights;

@@ -123,6 +123,70 @@ TEST(ProjectionMinimaxTest, ASubspaceOfALargeProblemLeadsToTheRelaxationsValue) 
   EXPECT_LT(result.value - relaxed.bound, 1e-4 * relaxed.bound);
 }
 
+/// Covariances of Gaussian rows: with many of them the relaxation's optimum is no projection.
+std::vector<Matrix> wishart_family(Index p, Index count, int seed) {
+  std::mt19937_64 engine(seed);
+  std::vector<Matrix> family;
+  for (Index j = 0; j < count; ++j) {
+    const Matrix rows = gaussian(2 * p, p, engine);
+    family.emplace_back(rows.transpose() * rows / static_cast<double>(2 * p));
+  }
+  return family;
+}
+
+TEST(ProjectionMinimaxTest, WithManyGroupsTheWeightedGradientVanishesAndWeightsAreOfTheWorst) {
+  for (int trial = 0; trial < 6; ++trial) {
+    SCOPED_TRACE(trial);
+    const std::vector<Matrix> family = wishart_family(24, 18, 200 + trial);
+    const Vector offsets = top_sums(family, 3);
+    std::mt19937_64 engine(trial);
+    const ProjectionMinimaxResult result = minimize_over_projections(
+        refs(family), losses(offsets), random_orthogonal(24, engine).leftCols(3));
+    ASSERT_TRUE(result.converged);
+    const Matrix image = weighted_sum(family, result.weights) * result.frame;
+    const Matrix gradient = image - result.frame * (result.frame.transpose() * image);
+    EXPECT_LT(gradient.norm(), 1e-4 * offsets.maxCoeff());
+    const Vector at = offsets - inner_products(family, result.frame * result.frame.transpose());
+    for (Index j = 0; j < at.size(); ++j) {
+      if (result.weights(j) > 1e-6) EXPECT_NEAR(at(j), result.value, 1e-6 * result.value);
+    }
+  }
+}
+
+TEST(ProjectionMinimaxTest, NearAMinimumOfManyGroupsTheErrorIsSquared) {
+  const std::vector<Matrix> family = wishart_family(40, 20, 5);
+  const Vector offsets = top_sums(family, 4);
+  std::mt19937_64 engine(3);
+  const ProjectionMinimaxResult minimum = minimize_over_projections(
+      refs(family), losses(offsets), random_orthogonal(40, engine).leftCols(4));
+  ASSERT_TRUE(minimum.converged);
+  const Matrix nearby = dense::thin_q(minimum.frame + 1e-3 * gaussian(40, 4, engine));
+  const ProjectionMinimaxResult again = minimize_over_projections(
+      refs(family), losses(offsets), nearby, {.first_slopes = minimum.slopes});
+  EXPECT_TRUE(again.converged);
+  EXPECT_LE(again.iterations, 6);
+  EXPECT_NEAR(again.value, minimum.value, 1e-8 * minimum.value);
+}
+
+TEST(ProjectionMinimaxTest, ADescentTowardsAnEarlierMinimumIsGivenUp) {
+  const std::vector<Matrix> family = wishart_family(20, 8, 9);
+  const Vector offsets = top_sums(family, 2);
+  std::mt19937_64 engine(4);
+  const ProjectionMinimaxResult minimum = minimize_over_projections(
+      refs(family), losses(offsets), random_orthogonal(20, engine).leftCols(2));
+  const Matrix nearby = dense::thin_q(minimum.frame + 1e-4 * gaussian(20, 2, engine));
+  const ProjectionMinimaxResult again =
+      minimize_over_projections(refs(family), losses(offsets), nearby,
+                                {.earlier_value = minimum.value, .earlier_frame = minimum.frame});
+  EXPECT_TRUE(again.met_earlier);
+  EXPECT_EQ(again.iterations, 0);
+  // A value that no descent reaches ends it as well, but the frame is not the earlier one.
+  const ProjectionMinimaxResult hopeless =
+      minimize_over_projections(refs(family), losses(offsets), nearby, {.earlier_value = -1e6});
+  EXPECT_FALSE(hopeless.met_earlier);
+  EXPECT_FALSE(hopeless.converged);
+}
+
 TEST(ProjectionMinimaxTest, AnObserverStopsItAtOnce) {
   const std::vector<Matrix> family = smooth_family(8, 2, 5);
   const Vector offsets = top_sums(family, 2);

@@ -11,7 +11,11 @@ namespace fairpca {
 namespace {
 
 /// Random starts of the search for a projection, in addition to the two spectral ones.
-constexpr std::uint64_t kRandomStarts = 12;
+constexpr std::uint64_t kRandomStarts = 24;
+/// The search ends where so many starts have led to the same value, and none to another.
+constexpr int kEnoughAlike = 5;
+/// Values that differ by less, relative, are alike.
+constexpr double kAlike = 1e-8;
 
 CapturedPieces pieces_of(const FantopeProblem& problem, const Vector& captured) {
   const Index count = captured.size();
@@ -48,17 +52,28 @@ void round_to_projection(const FantopeProblem& problem, const WeightedDualOption
                          RoundedSolution& solution) {
   const auto pieces = [&](const Vector& captured) { return pieces_of(problem, captured); };
   ProjectionMinimaxResult best;
+  int starts = 0, alike = 0;  // those that led to the best value
   bool stopped = false;
   const SolveObserver watch = [&] {
     stopped = stopped || (observer && observer() == Flow::kStop);
     return stopped ? Flow::kStop : Flow::kContinue;
   };
+  // The weights of the relaxation are near those of projections that are nearly as good.
+  const Vector slopes = problem.criterion == FantopeCriterion::kWorst
+                            ? Vector(-solution.dual_weights)
+                            : Vector(-solution.captured.cwiseMax(1e-300).cwiseInverse());
   const auto try_from = [&](Matrix start) {
-    ProjectionMinimaxResult found =
-        minimize_over_projections(problem.matrices, pieces, std::move(start), {}, watch);
+    ProjectionMinimaxResult found = minimize_over_projections(
+        problem.matrices, pieces, std::move(start),
+        {.first_slopes = slopes, .earlier_value = best.value, .earlier_frame = best.frame}, watch);
     solution.iterations += found.iterations;
+    const double rounding = kAlike * std::abs(found.value);
+    if (found.value < best.value - rounding) alike = 0;
+    if (found.met_earlier || found.value < best.value + rounding) ++alike;
     if (found.value < best.value) best = std::move(found);
-    return !stopped && !problem.is_solved(best.value, solution.bound, options.tolerance);
+    const bool settled = ++starts >= kEnoughAlike && alike == starts;
+    return !stopped && !settled &&
+           !problem.is_solved(best.value, solution.bound, options.tolerance);
   };
   const FantopePoint relaxed = solution.point;
   bool go_on = try_from(relaxed.basis.leftCols(problem.d)) &&
