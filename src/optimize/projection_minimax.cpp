@@ -22,12 +22,12 @@ constexpr Index kWholeSpace = 150;
 constexpr double kFirstDamping = 1e-2, kLeastDamping = 1e-7, kMostDamping = 1e6;
 /// Shares of the predicted decrease: a step with less is not taken; one with less is corrected to
 /// second order; one with more lets the damping fall.
-constexpr double kAccepted = 0.05, kCorrected = 0.9, kGood = 0.5;
+constexpr double kAcceptedShare = 0.05, kCorrected = 0.9, kGood = 0.5;
 /// Beside the value: where less is predicted the curvatures are worth taking as they are.
 constexpr double kNear = 1e-2;
 /// A descent is given up where this many times the predicted decrease would not bring it below an
 /// earlier value, or where the squared sines of the angles to the earlier frame add up to less.
-constexpr double kHope = 10, kNearEarlier = 3e-3;
+constexpr double kHope = 30, kNearEarlier = 3e-3;
 /// Beside the predicted decrease: what a step may raise the value by and still be corrected.
 constexpr double kWorthCorrecting = 2;
 
@@ -54,18 +54,24 @@ class SpaceMinimax {
     ProjectionModel model(matrices_, at_, mixed_slopes_);
     const Vector none = Vector::Zero(at_.captured.size());
     Vector start = model.weights_of_model(weights_);
+    bool is_undamped = damping_ == 0;  // that was tried at this point
     while (damping_ < kMostDamping) {
       const ProjectionStep convex = model.convex_step(damping_, none, start);
       keep_weights(model, convex.weights);
       const double scale = std::max(std::abs(at_.value), slope_scale());
       converged_ = !(convex.predicted_decrease > options_.tolerance * scale);
+      if (converged_ && damping_ > 0 && !is_undamped) {  // damped models predict less
+        is_undamped = true;
+        damping_ = 0;
+        continue;
+      }
       given_up_ = !converged_ && (is_hopeless(convex.predicted_decrease) || meets_earlier());
       if (converged_ || given_up_) return false;
       if (convex.predicted_decrease < kNear * scale && take_newton_step(model, convex)) return true;
       const auto correct = [&](const Vector& correction) {
         return model.convex_step(damping_, correction, convex.weights);
       };
-      if (take(model, convex, kAccepted, correct)) return true;
+      if (take(model, convex, kAcceptedShare, correct)) return true;
       damping_ = std::max(10 * damping_, kFirstDamping);
       start = convex.weights;
     }

@@ -24,7 +24,7 @@ struct ProjectionMinimaxOptions {
   /// sum_k weights_k df_k / dv_j for weights that may be near those of the minimum: the curvature
   /// of the first step.  Empty: the largest piece's.
   Vector first_slopes = {};
-  /// The best of earlier descents, for one of several.  This one is given up where ten times the
+  /// The best of earlier descents, for one of several.  This one is given up where thirty times the
   /// decrease that the model predicts would not bring the value below that of the earlier, and
   /// where it comes near that frame.
   double earlier_value = std::numeric_limits<double>::infinity();
