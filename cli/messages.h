@@ -39,7 +39,7 @@ inline constexpr MessageSpec kCliMessages[] = {
      "(no ending, or - for standard output: CSV)"},
     {"output-of-wheel", MessageKind::kInvalid,
      "--output {file}: this would be {format}, which this program does not write; the fairpca "
-     "command of the Python package does: pip install 'fairpca[parquet]', then the same command; "
+     "command of the Python package does: pip install 'fairpca[[parquet]]', then the same command; "
      "or end the name in .csv, .csv.gz or .npy"},
     {"output-of-words", MessageKind::kInvalid,
      "--output {file}: an NPY file holds numbers of one kind, and {words} may be words; write .csv "

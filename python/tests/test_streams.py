@@ -83,11 +83,11 @@ class Dataset:
         return (self._table.slice(start, batch_size) for start in starts)
 
 
-Dataset.__module__ = "ray.data.dataset"
-
-
 class MaterializedDataset(Dataset):
     """What is left of one once it was computed."""
+
+
+Dataset.__module__ = MaterializedDataset.__module__ = "ray.data.dataset"
 
 
 PRODUCERS = {
