@@ -145,24 +145,37 @@ std::string study_command(const CompareArguments& args, const StudySpec& spec) {
   return command_lines(words, 0);
 }
 
+/// The names of all columns of the table; where it has some that cannot be features (dates in a
+/// Parquet file), of those alone that were dropped by name.
+std::vector<std::string> names_of_table(const CompareArguments& args) {
+  DataArguments plain = args.data;
+  plain.roles = {};
+  plain.open.csv.as_text = true;  // dates and empty columns have names, too
+  plain.group_files.clear();
+  plain.label_file.clear();
+  plain.weight_file.clear();
+  try {
+    const Schema all = plain.open_table(args.rows)->schema();
+    std::vector<std::string> names = all.kept;  // of a CSV read as text
+    for (const FeatureColumn& column : all.features) names.push_back(column.name);
+    return names;
+  } catch (const InvalidArgument&) {
+    return args.data.roles.dropped;
+  }
+}
+
 /// Columns of the table that have no role, where the table can be opened once more to see them.
 std::vector<StudyColumns::LeftOut> unused_columns(const CompareArguments& args) {
   const ColumnRoles& roles = args.data.roles;
   if (args.rows == "-" || (roles.chosen.empty() && roles.dropped.empty())) return {};
-  DataArguments plain = args.data;
-  plain.roles = {};
-  plain.group_files.clear();
-  plain.label_file.clear();
-  plain.weight_file.clear();
   const Schema used = args.data.open_table(args.rows)->schema();
-  const Schema all = plain.open_table(args.rows)->schema();
   std::vector<StudyColumns::LeftOut> unused;
-  for (const FeatureColumn& column : all.features) {
+  for (const std::string& name : names_of_table(args)) {
     const bool is_used =
         std::any_of(used.features.begin(), used.features.end(),
-                    [&](const FeatureColumn& feature) { return feature.name == column.name; });
+                    [&](const FeatureColumn& feature) { return feature.name == name; });
     if (is_used) continue;
-    unused.push_back({column.name, roles.chosen.empty() ? "dropped" : "not chosen"});
+    unused.push_back({name, roles.chosen.empty() ? "dropped" : "not chosen"});
   }
   return unused;
 }

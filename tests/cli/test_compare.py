@@ -93,6 +93,15 @@ def test_the_table_fits_eighty_columns_and_names_the_next_command(ok, table, tmp
     assert done.returncode == 0, done.stderr
 
 
+def test_dates_that_are_dropped_are_no_hindrance(ok, table, tmp_path):
+    first, *lines = table.read_text().splitlines()
+    dated = [f"{first},day", *(f"{line},2026-01-{i % 28 + 1:02}" for i, line in enumerate(lines))]
+    table.write_text("\n".join(dated) + "\n")
+    ok(*compare(table, "-d", "2", "--drop", "day", "-o", "study"))
+    data = json.loads((tmp_path / "study/study.json").read_text())["data"]
+    assert {one["name"] for one in data["left_out"]} == {"day", "person", "sex"}
+
+
 def test_every_value_can_be_recomputed_from_the_models(ok, table, tmp_path):
     """Errors of test rows by NumPy: the split is taken from a file of splits."""
     draw = np.random.default_rng(3)
