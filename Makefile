@@ -6,7 +6,6 @@ SHELL := /bin/bash
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
-FAIRPCA_DOCS ?= smoke
 VENV := .venv
 OLDEST := .venv-oldest
 ENGINES := .venv-engines
@@ -182,12 +181,12 @@ docs-errors: build-dev/build.ninja
 	@FAIRPCA_WRITE_DOCS=1 build-dev/tests/docs/test_docs --gtest_brief=1
 	@echo "Wrote docs/errors.md."
 
-# Tutorials run at smoke size; FAIRPCA_DOCS=full takes the sizes that readers see.
+# Tutorials run at the sizes that readers see.
 docs: build-dev/with-python $(VENV)/with-docs
 	@$(call BUILD,-dev) fairpca fairpca_cli fairpca_python
 	@FAIRPCA_PROGRAM=build-dev/fairpca PYTHONPATH=$(CURDIR)/build-dev/python \
 	  FAIRPCA_BUILD=$(CURDIR)/build-dev PATH="$(CURDIR)/build-dev:$$PATH" \
-	  FAIRPCA_DOCS=$(FAIRPCA_DOCS) $(VENV)/bin/python -m sphinx -W --keep-going -q -b html \
+	  $(VENV)/bin/python -m sphinx -W --keep-going -q -b html \
 	  -j $(JOBS) -d build-docs/doctrees docs build-docs/html
 	@PYTHONPATH=$(CURDIR)/build-dev/python $(VENV)/bin/python -m pytest -q -n $(JOBS) \
 	  -p no:cacheprovider tests/docs

@@ -44,11 +44,10 @@ suppress_warnings = [
     "duplicate_declaration.cpp",
 ]
 
-# Tutorials run at build; FAIRPCA_DOCS=full takes the sizes readers see on their machines.
+# Tutorials run at build.
 BUILD = Path(os.environ.get("FAIRPCA_DOCS_BUILD", ROOT / "build-docs"))
-os.environ.setdefault("FAIRPCA_DOCS", "smoke")
 nb_execution_mode = "cache"
-nb_execution_cache_path = str(BUILD / "notebooks" / os.environ["FAIRPCA_DOCS"])
+nb_execution_cache_path = str(BUILD / "notebooks")
 nb_execution_timeout = 300
 nb_execution_raise_on_error = True
 nb_execution_show_tb = True

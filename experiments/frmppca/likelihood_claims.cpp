@@ -16,7 +16,7 @@ namespace {
 using NumberOf = double (*)(const GroupValues&);
 
 /// Compares a number of every pair, and shows it for all methods.
-ClaimCheck pairs_check(const std::string& what, LikelihoodMeasure measure, MethodPairs pairs,
+ClaimCheck pairs_check(const std::string& what, LikelihoodMeasure measure, const MethodPairs& pairs,
                        double times, NumberOf number) {
   return [=](const MethodValues& values) {
     ClaimFinding finding{true, fmt::format("{}:", what)};
@@ -114,19 +114,19 @@ JudgedSeeds judge(const LikelihoodClaim& claim, const SeedValues& seeds,
 
 }  // namespace
 
-ClaimCheck order_check(LikelihoodMeasure measure, MethodPairs pairs) {
-  return pairs_check(label_of(measure), measure, std::move(pairs), 1,
+ClaimCheck order_check(LikelihoodMeasure measure, const MethodPairs& pairs) {
+  return pairs_check(label_of(measure), measure, pairs, 1,
                      [](const GroupValues& v) { return v.overall; });
 }
 
-ClaimCheck gap_check(LikelihoodMeasure measure, MethodPairs pairs, double times) {
-  return pairs_check(fmt::format("gap of the {}", label_of(measure)), measure, std::move(pairs),
-                     times, [](const GroupValues& v) { return v.gap(); });
+ClaimCheck gap_check(LikelihoodMeasure measure, const MethodPairs& pairs, double times) {
+  return pairs_check(fmt::format("gap of the {}", label_of(measure)), measure, pairs, times,
+                     [](const GroupValues& v) { return v.gap(); });
 }
 
-ClaimCheck worst_check(LikelihoodMeasure measure, MethodPairs pairs) {
-  return pairs_check(fmt::format("{} of the worst group", label_of(measure)), measure,
-                     std::move(pairs), 1, [](const GroupValues& v) { return v.worst(); });
+ClaimCheck worst_check(LikelihoodMeasure measure, const MethodPairs& pairs) {
+  return pairs_check(fmt::format("{} of the worst group", label_of(measure)), measure, pairs, 1,
+                     [](const GroupValues& v) { return v.worst(); });
 }
 
 ClaimCheck settling_check() {
@@ -203,7 +203,7 @@ ClaimCheck fluctuation_check(LikelihoodMeasure measure) {
 }
 
 ClaimCheck group_value_check(LikelihoodMeasure measure, const std::string& group,
-                             MethodPairs pairs) {
+                             const MethodPairs& pairs) {
   return [=](const MethodValues& values) {
     const std::size_t at = group_at(values, group);
     ClaimFinding finding{true, fmt::format("{} of {}:", label_of(measure), group)};

@@ -33,11 +33,11 @@ struct LikelihoodClaim {
 using MethodPairs = std::vector<std::pair<std::string, std::string>>;
 
 /// Of all rows, the first of each pair has the larger value.
-ClaimCheck order_check(LikelihoodMeasure measure, MethodPairs pairs);
+ClaimCheck order_check(LikelihoodMeasure measure, const MethodPairs& pairs);
 /// The first has more than `times` the gap between groups of the second.
-ClaimCheck gap_check(LikelihoodMeasure measure, MethodPairs pairs, double times = 1);
+ClaimCheck gap_check(LikelihoodMeasure measure, const MethodPairs& pairs, double times = 1);
 /// The worst group has the larger value under the first.
-ClaimCheck worst_check(LikelihoodMeasure measure, MethodPairs pairs);
+ClaimCheck worst_check(LikelihoodMeasure measure, const MethodPairs& pairs);
 /// The last ten steps of the search move the groups less than the first ten.
 ClaimCheck settling_check();
 /// From the first step to the last one, the gap between the groups falls (or grows).
@@ -52,7 +52,7 @@ ClaimCheck group_order_after_check(LikelihoodMeasure measure, std::size_t step,
 ClaimCheck fluctuation_check(LikelihoodMeasure measure);
 /// Of one group, the first of each pair has the larger value.
 ClaimCheck group_value_check(LikelihoodMeasure measure, const std::string& group,
-                             MethodPairs pairs);
+                             const MethodPairs& pairs);
 /// Of all groups and methods, this one has the largest value.
 ClaimCheck largest_check(LikelihoodMeasure measure, const std::string& method,
                          const std::string& group);

@@ -116,7 +116,7 @@ inline constexpr MessageSpec kVerifyMessages[] = {
     {"certificate-absent", MessageKind::kNote,
      "the file has no certificate: it was written by an earlier version; fit again"},
     {"method-not-proven", MessageKind::kInvalid,
-     "the model is of method {method}, which this version does not know"},
+     "the model is of method {method}, of which this version knows no proof to check"},
     {"moments-without-rows", MessageKind::kInvalid, "there are no rows to verify the model with"},
 };
 
