@@ -5,13 +5,15 @@
 #include <cmath>
 #include <utility>
 
+#include "mixture/mixture_tile.h"
 #include "model/incomplete_row.h"
 #include "model/mixture_densities.h"
 
 namespace fairpca {
 namespace {
 
-constexpr Index kRowsAtOnce = 512;  // rows, products and weights of a tile stay in the cache
+constexpr Index kRowsAtOnce = 512;  // rows and products of a tile stay in the cache
+static_assert(kRowsAtOnce % kTileLanes == 0);
 
 MixtureSums no_sums(const PpcaMixture& mixture, Index cells, MStep m_step) {
   const Index p = mixture.dim(), q = mixture.latent_dimensions(), count = mixture.size();
@@ -74,116 +76,161 @@ void MixtureSums::merge(const MixtureSums& other) {
   cell_log_likelihood += other.cell_log_likelihood;
 }
 
-/// One tile of rows.
+/// One tile of rows, and the sums over those before it.
 struct ExpectationStep::Workspace {
-  RowMatrix products;              ///< n x K(q+1): X stacked
-  RowMatrix factors;               ///< n x K(q+1): r y, then r
-  Matrix totals;                   ///< p x K(q+1): sum of x factors'
-  Vector sum_y;                    ///< K q: sum of r y
-  Vector logs, shares, distances;  ///< K, of one row
+  RowMatrix products;              ///< n x width: X table, then r y and r
+  Vector norms, weights;           ///< n: |x|^2 and v
+  Vector largest, excess;          ///< n: what ln p(x) is made of
+  Vector start;                    ///< width: the row of the deviations times the table
+  RowMatrix totals;                ///< p x width: sum of x factors'
+  RowMatrix factor_sums, squares;  ///< width and K, in kTileLanes parts
+  Vector scratch;
 };
 
 ExpectationStep::ExpectationStep(const PpcaMixture& mixture, Vector cell_weights, MStep m_step)
     : mixture_(mixture),
       cell_weights_(std::move(cell_weights)),
       m_step_(m_step),
+      inverse_noise_(mixture.size()),
       constants_(log_density_constants(mixture)) {
   const Index p = mixture.dim(), q = mixture.latent_dimensions(), count = mixture.size();
-  stacked_.resize(p, count * (q + 1));
-  offsets_.resize(count * (q + 1));
+  table_ = RowMatrix::Zero(p, padded(count * (q + 1)));
+  offsets_ = Vector::Zero(table_.cols());
   inverse_variance_.resize(count * q);
   for (Index k = 0; k < count; ++k) {
     const PpcaComponent& component = mixture.components[static_cast<std::size_t>(k)];
-    stacked_.middleCols(k * q, q) = component.frame;
-    stacked_.col(count * q + k) = component.mean;
+    table_.middleCols(k * q, q) = component.frame;
+    table_.col(count * q + k) = component.mean;
     offsets_.segment(k * q, q) = component.frame.transpose() * component.mean;
-    offsets_(count * q + k) = component.mean.squaredNorm();
+    offsets_(count * q + k) = 0.5 * component.mean.squaredNorm();
     inverse_variance_.segment(k * q, q) = component.variance.cwiseInverse();
+    inverse_noise_(k) = 1 / component.noise_variance;
   }
 }
 
-MixtureSums ExpectationStep::operator()(const PreparedBlock& block) const {
-  const Index count = mixture_.size(), q = mixture_.latent_dimensions();
-  MixtureSums sums = no_sums(mixture_, cell_weights_.size(), m_step_);
+ExpectationStep::Workspace ExpectationStep::workspace() const {
+  const Index width = table_.cols(), count = mixture_.size();
   Workspace work;
-  work.totals = Matrix::Zero(mixture_.dim(), count * (q + 1));
-  work.sum_y = Vector::Zero(count * q);
-  work.logs = work.shares = work.distances = Vector::Zero(count);
+  work.products = RowMatrix::Zero(kRowsAtOnce, width);
+  work.norms = work.weights = work.largest = work.excess = Vector::Zero(kRowsAtOnce);
+  work.totals = RowMatrix::Zero(table_.rows(), width);
+  work.factor_sums = RowMatrix::Zero(width, kTileLanes);
+  work.squares = RowMatrix::Zero(count, kTileLanes);
+  work.scratch.resize(kTileLanes * (width + 2 * count));
+  return work;
+}
+
+MixtureSums ExpectationStep::operator()(const PreparedBlock& block) const {
+  MixtureSums sums = no_sums(mixture_, cell_weights_.size(), m_step_);
+  Workspace work = workspace();
+  if (!block.deviations.empty()) work.start = table_.transpose() * block.deviations.base;
   for (Index first = 0; first < block.rows.rows(); first += kRowsAtOnce) {
     add_tile(block, first, work, sums);
   }
-  sums.cross = work.totals.leftCols(count * q);
-  sums.shifts = work.totals.rightCols(count);
-  centre(sums, work.sum_y);
+  finish(block, work, sums);
   add_incomplete(block, sums);
   return sums;
 }
 
-/// sum r x and sum r x y' are about 0 so far: brings them about the means.
-void ExpectationStep::centre(MixtureSums& sums, const Vector& sum_y) const {
-  const Index q = mixture_.latent_dimensions();
-  for (Index k = 0; k < mixture_.size(); ++k) {
+/// The sums of complete rows.  sum r x and sum r x y' are about 0 so far, of deviations about their
+/// base: brings them about the means.
+void ExpectationStep::finish(const PreparedBlock& block, Workspace& work, MixtureSums& sums) const {
+  const Index q = mixture_.latent_dimensions(), count = mixture_.size();
+  const Vector factor_sums = work.factor_sums.rowwise().sum();
+  if (!block.deviations.empty()) work.totals += block.deviations.base * factor_sums.transpose();
+  sums.weights = factor_sums.segment(count * q, count);
+  sums.squares = work.squares.rowwise().sum();
+  sums.cross = work.totals.leftCols(count * q);
+  sums.shifts = work.totals.middleCols(count * q, count);
+  for (Index k = 0; k < count; ++k) {
     const Vector& mean = mixture_.components[static_cast<std::size_t>(k)].mean;
-    sums.cross.middleCols(k * q, q) -= mean * sum_y.segment(k * q, q).transpose();
+    sums.cross.middleCols(k * q, q) -= mean * factor_sums.segment(k * q, q).transpose();
     sums.shifts.col(k) -= sums.weights(k) * mean;
-  }
-}
-
-/// Sets y, the squared distances to the means and ln(weight_k N(x; k)) of one row of the tile.
-void ExpectationStep::measure(double norm, double* product, Workspace& work) const {
-  const Index q = mixture_.latent_dimensions(), count = mixture_.size();
-  for (Index k = 0; k < count; ++k) {
-    double along = 0, weighted = 0;
-    for (Index j = k * q; j < (k + 1) * q; ++j) {
-      const double y = product[j] -= offsets_[j];
-      along += y * y;
-      weighted += y * y * inverse_variance_[j];
-    }
-    const Index m = count * q + k;
-    const double distance = std::max(norm - 2 * product[m] + offsets_[m], along);
-    const double noise = mixture_.components[static_cast<std::size_t>(k)].noise_variance;
-    work.distances[k] = distance;
-    work.logs[k] = constants_[k] - 0.5 * (weighted + (distance - along) / noise);
-  }
-}
-
-/// Adds one row of the tile to the sums over rows alone, and sets its factors.
-void ExpectationStep::add_row(double v, const double* product, double* factor, Workspace& work,
-                              MixtureSums& sums) const {
-  const Index q = mixture_.latent_dimensions(), count = mixture_.size();
-  for (Index k = 0; k < count; ++k) {
-    const double r = v * work.shares[k];
-    sums.weights[k] += r;
-    sums.squares[k] += r * work.distances[k];
-    factor[count * q + k] = r;
-    for (Index j = k * q; j < (k + 1) * q; ++j) {
-      factor[j] = r * product[j];
-      work.sum_y[j] += factor[j];
-    }
   }
 }
 
 void ExpectationStep::add_tile(const PreparedBlock& block, Index first, Workspace& work,
                                MixtureSums& sums) const {
-  const Index n = std::min(kRowsAtOnce, block.rows.rows() - first), width = stacked_.cols();
-  const auto rows = block.rows.middleRows(first, n);
-  work.products.noalias() = rows * stacked_;
-  work.factors.setZero(n, width);
+  const Index n = std::min(kRowsAtOnce, block.rows.rows() - first);
+  set_weights(block, first, n, work);
+  multiply(block, first, n, work);
+  weigh(n, work);
   auto incomplete = std::lower_bound(block.incomplete.begin(), block.incomplete.end(), first);
   for (Index i = 0; i < n; ++i) {
     if (incomplete != block.incomplete.end() && *incomplete == first + i) {
       ++incomplete;  // add_incomplete() sees to it
       continue;
     }
-    double* const product = work.products.data() + i * width;
-    measure(rows.row(i).squaredNorm(), product, work);
-    const double value =
-        normalize_log_weights(work.logs.data(), work.shares.data(), mixture_.size());
-    const double v = count_row(block, first + i, value, sums);
-    if (v > 0) add_row(v, product, work.factors.data() + i * width, work, sums);
+    count_row(block, first + i, work.largest[i] + std::log(work.excess[i]), sums);
   }
-  work.totals.noalias() += rows.transpose() * work.factors;
-  if (m_step_ == MStep::kExact) add_scatter(block, first, work, sums);
+  add_products(block, first, n, work);
+  if (m_step_ == MStep::kExact) add_scatter(block, first, n, work, sums);
+}
+
+/// v of the rows; 0 of those with missing cells, and beyond the tile.
+void ExpectationStep::set_weights(const PreparedBlock& block, Index first, Index n,
+                                  Workspace& work) const {
+  for (Index i = 0; i < n; ++i) {
+    const std::int32_t cell = block.cells[static_cast<std::size_t>(first + i)];
+    work.weights[i] = block.weight(first + i) * cell_weights_[cell];
+  }
+  work.weights.segment(n, padded(n) - n).setZero();
+  auto incomplete = std::lower_bound(block.incomplete.begin(), block.incomplete.end(), first);
+  for (; incomplete != block.incomplete.end() && *incomplete < first + n; ++incomplete) {
+    work.weights[*incomplete - first] = 0;
+  }
+}
+
+namespace {
+
+TileDeviations tile_of(const RowDeviations& rows, Index first, Index n) {
+  return {n, rows.starts.data() + first, rows.columns.data(), rows.values.data()};
+}
+
+}  // namespace
+
+/// X table, and |x|^2.
+void ExpectationStep::multiply(const PreparedBlock& block, Index first, Index n,
+                               Workspace& work) const {
+  if (block.deviations.empty()) {
+    const auto rows = block.rows.middleRows(first, n);
+    work.products.topRows(n).noalias() = rows * table_;
+    work.norms.head(n) = rows.rowwise().squaredNorm();
+  } else {
+    best_mixture_tile().multiply(tile_of(block.deviations, first, n), table_.data(),
+                                 work.start.data(), table_.cols(), work.products.data());
+    std::copy_n(block.deviations.norms.begin() + first, n, work.norms.begin());
+  }
+}
+
+void ExpectationStep::weigh(Index n, Workspace& work) const {
+  best_mixture_tile().weigh({.count = mixture_.size(),
+                             .q = mixture_.latent_dimensions(),
+                             .width = table_.cols(),
+                             .offsets = offsets_.data(),
+                             .inverse_variance = inverse_variance_.data(),
+                             .inverse_noise = inverse_noise_.data(),
+                             .constants = constants_.data()},
+                            {.n = padded(n),
+                             .norms = work.norms.data(),
+                             .weights = work.weights.data(),
+                             .products = work.products.data(),
+                             .largest = work.largest.data(),
+                             .excess = work.excess.data()},
+                            {.factors = work.factor_sums.data(),
+                             .squares = work.squares.data(),
+                             .scratch = work.scratch.data()});
+}
+
+/// X'[r y, r].
+void ExpectationStep::add_products(const PreparedBlock& block, Index first, Index n,
+                                   Workspace& work) const {
+  if (block.deviations.empty()) {
+    work.totals.noalias() += block.rows.middleRows(first, n).transpose() * work.products.topRows(n);
+  } else {
+    best_mixture_tile().add(tile_of(block.deviations, first, n), work.products.data(),
+                            table_.cols(), work.totals.data());
+  }
 }
 
 /// Adds ln p(x) of row `row` where it counts; returns v.
@@ -196,12 +243,12 @@ double ExpectationStep::count_row(const PreparedBlock& block, Index row, double 
   return v;
 }
 
-void ExpectationStep::add_scatter(const PreparedBlock& block, Index first, const Workspace& work,
-                                  MixtureSums& sums) const {
-  const Index n = work.factors.rows();
+void ExpectationStep::add_scatter(const PreparedBlock& block, Index first, Index n,
+                                  const Workspace& work, MixtureSums& sums) const {
+  const Index first_share = mixture_.size() * mixture_.latent_dimensions();
   for (Index k = 0; k < mixture_.size(); ++k) {
     const Vector& mean = mixture_.components[static_cast<std::size_t>(k)].mean;
-    const Vector roots = work.factors.col(work.factors.cols() - mixture_.size() + k).cwiseSqrt();
+    const Vector roots = work.products.col(first_share + k).head(n).cwiseSqrt();
     const Matrix scaled =
         (block.rows.middleRows(first, n).rowwise() - mean.transpose()).transpose() *
         roots.asDiagonal();

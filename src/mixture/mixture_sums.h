@@ -31,29 +31,33 @@ class ExpectationStep {
   /// `cell_weights`: v_i = w_i cell_weights[cell of i].
   ExpectationStep(const PpcaMixture& mixture, Vector cell_weights, MStep m_step);
 
-  /// 4 n p K (q + 1) flops in two matrix products; n p^2 K more for MStep::kExact.  Two numbers of
-  /// a row near a mean cancel: densities have an error of eps |x|^2 / s^2.
+  /// 4 n p K (q + 1) flops in two matrix products, or what the deviations of the rows make of them
+  /// (RowDeviations); n p^2 K more for MStep::kExact.  Two numbers of a row near a mean cancel:
+  /// densities have an error of eps |x|^2 / s^2.
   MixtureSums operator()(const PreparedBlock& block) const;
 
  private:
   struct Workspace;
-  void measure(double norm, double* product, Workspace& work) const;
-  void add_row(double v, const double* product, double* factor, Workspace& work,
-               MixtureSums& sums) const;
+  Workspace workspace() const;
   void add_tile(const PreparedBlock& block, Index first, Workspace& work, MixtureSums& sums) const;
+  void multiply(const PreparedBlock& block, Index first, Index n, Workspace& work) const;
+  void set_weights(const PreparedBlock& block, Index first, Index n, Workspace& work) const;
+  void weigh(Index n, Workspace& work) const;
+  void add_products(const PreparedBlock& block, Index first, Index n, Workspace& work) const;
   double count_row(const PreparedBlock& block, Index row, double log_density,
                    MixtureSums& sums) const;
-  void add_scatter(const PreparedBlock& block, Index first, const Workspace& work,
+  void add_scatter(const PreparedBlock& block, Index first, Index n, const Workspace& work,
                    MixtureSums& sums) const;
   void add_incomplete(const PreparedBlock& block, MixtureSums& sums) const;
-  void centre(MixtureSums& sums, const Vector& sum_y) const;
+  void finish(const PreparedBlock& block, Workspace& work, MixtureSums& sums) const;
 
   PpcaMixture mixture_;
   Vector cell_weights_;
   MStep m_step_;
-  Matrix stacked_;           ///< p x K(q+1): the frames, then the means
-  Vector offsets_;           ///< K(q+1): frame_k'mean_k, then |mean_k|^2
+  RowMatrix table_;          ///< p x padded(K(q+1)): the frames, then the means
+  Vector offsets_;           ///< K(q+1): frame_k'mean_k, then |mean_k|^2 / 2
   Vector inverse_variance_;  ///< K q
+  Vector inverse_noise_;     ///< K
   Vector constants_;         ///< K
 };
 

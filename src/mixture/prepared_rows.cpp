@@ -83,7 +83,11 @@ PreparedRows::PreparedRows(RowSource& source, RowPreparation preparation, PassOp
 
 PreparedRows::PreparedRows(std::vector<PreparedBlock> blocks, Index dim, Index cells,
                            PassOptions pass)
-    : dim_(dim), cells_(cells), pass_(std::move(pass)), is_kept_(true), kept_(std::move(blocks)) {}
+    : dim_(dim), cells_(cells), pass_(std::move(pass)), is_kept_(true), kept_(std::move(blocks)) {
+  for (PreparedBlock& block : kept_) {
+    block.deviations = deviations_of(block.rows, block.incomplete);
+  }
+}
 
 PassOptions PreparedRows::counting() const {
   PassOptions pass = pass_;
@@ -107,6 +111,7 @@ void PreparedRows::keep() {
 PreparedBlock PreparedRows::prepare(const RowBlock& block) const {
   PreparedBlock result = prepare_block(block, preparation_);
   mark_held_out(result);
+  result.deviations = deviations_of(result.rows, result.incomplete);
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include "fairpca/matrix.h"
 #include "fairpca/rows/encoding.h"
 #include "mixture/mixture_rows.h"
+#include "mixture/row_deviations.h"
 #include "rows/map_blocks.h"
 
 namespace fairpca {
@@ -23,6 +24,7 @@ struct PreparedBlock {
   std::vector<double> weights;      ///< empty: every row weighs 1
   std::vector<Index> incomplete;    ///< rows with missing cells, ascending ...
   RowMatrix incomplete_rows;        ///< ... and what they hold, NaN where missing
+  RowDeviations deviations;         ///< of `rows`, where they are few
 
   double weight(Index row) const {
     return weights.empty() ? 1.0 : weights[static_cast<std::size_t>(row)];

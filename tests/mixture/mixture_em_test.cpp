@@ -152,8 +152,7 @@ TEST(MixtureEmTest, BothStepsReachTheSameMaximum) {
   EXPECT_LE(exact.iterations, latent.iterations);
 }
 
-TEST(MixtureEmTest, ThreadsAndKeptRowsDoNotChangeABit) {
-  const RowMatrix rows = with_missing_cells(rows_of(random_mixture(3, 5, 2, 81), 9000, 82), 50, 83);
+void expect_same_bits(const RowMatrix& rows) {
   std::vector<EmResult> results;
   for (const auto& [keep, threads] :
        std::vector<std::pair<KeepRows, int>>{{KeepRows::kNever, 1},
@@ -172,6 +171,56 @@ TEST(MixtureEmTest, ThreadsAndKeptRowsDoNotChangeABit) {
       EXPECT_EQ(result.mixture.components[k].frame, results.front().mixture.components[k].frame);
     }
   }
+}
+
+TEST(MixtureEmTest, ThreadsAndKeptRowsDoNotChangeABit) {
+  expect_same_bits(with_missing_cells(rows_of(random_mixture(3, 5, 2, 81), 9000, 82), 50, 83));
+  expect_same_bits(with_missing_cells(one_hot_rows(9000, 4, 84), 500, 85));
+}
+
+/// Plain EM by full covariances, row by row: the likelihood after so many steps.
+double plain_em(const RowMatrix& rows, PpcaMixture mixture, int steps, const EmOptions& em) {
+  const Index count = mixture.size();
+  SpectralSolver spectral;
+  for (int step = 0; step < steps; ++step) {
+    Matrix shares(rows.rows(), count);
+    for (Index i = 0; i < rows.rows(); ++i) {
+      for (Index k = 0; k < count; ++k) {
+        const PpcaComponent& at = mixture.components[static_cast<std::size_t>(k)];
+        shares(i, k) = std::log(at.weight) +
+                       gaussian_log_density(rows.row(i).transpose(), at.mean, covariance_of(at));
+      }
+      shares.row(i) = (shares.row(i).array() - shares.row(i).maxCoeff()).exp();
+      shares.row(i) /= shares.row(i).sum();
+    }
+    for (Index k = 0; k < count; ++k) {
+      PpcaComponent& at = mixture.components[static_cast<std::size_t>(k)];
+      const double total = shares.col(k).sum();
+      const Vector mean = rows.transpose() * shares.col(k) / total;
+      const Matrix centred = rows.rowwise() - mean.transpose();
+      const Matrix scatter = centred.transpose() * shares.col(k).asDiagonal() * centred / total;
+      at = ppca_of(scatter, at.frame.cols(), total, em, spectral);
+      at.weight = total / static_cast<double>(rows.rows());
+      at.mean = mean;
+    }
+  }
+  double sum = 0;
+  for (const auto& row : rows.rowwise()) sum += mixture_log_density(mixture, row.transpose());
+  return sum / static_cast<double>(rows.rows());
+}
+
+TEST(MixtureEmTest, StepsOnCategoriesAreThoseOfPlainEmWithFullCovariances) {
+  PlainRows data(one_hot_rows(300, 4, 94), KeepRows::kAlways);
+  ASSERT_FALSE(deviations_of(data.rows()).empty());
+  EmOptions em = options_for(data);
+  em.m_step = MStep::kExact;
+  em.prior = {.shape = 2, .scale = 3};
+  em.max_iterations = 6;
+  const PpcaMixture start = start_for(data, 3, 2, em);
+  SpectralSolver spectral;
+  const EmResult result = run_em(data.prepared(), start, data.cell_weights(), em, spectral);
+  EXPECT_EQ(result.iterations, 6);
+  EXPECT_NEAR(result.log_likelihood, plain_em(data.rows(), start, 6, em), 1e-9);
 }
 
 TEST(MixtureEmTest, ProgressCountsTheRowsOfAllPasses) {

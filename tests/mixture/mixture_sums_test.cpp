@@ -79,6 +79,20 @@ TEST(MixtureSumsTest, EqualTheDefinitionWithFullCovariances) {
   expect_same(step(block_of(rows)), oracle(mixture, rows, v), 1e-12);
 }
 
+TEST(MixtureSumsTest, DeviationsGiveTheSumsOfTheRows) {
+  const RowMatrix rows = one_hot_rows(700, 3, 106);
+  const PpcaMixture mixture = random_mixture(3, rows.cols(), 2, 105);
+  const double v = 1.0 / 700;
+  const ExpectationStep step(mixture, Vector::Constant(1, v), MStep::kExact);
+  PreparedBlock block = block_of(rows);
+  const MixtureSums dense = step(block);
+  block.deviations = deviations_of(rows);
+  ASSERT_FALSE(block.deviations.empty());
+  const MixtureSums sparse = step(block);
+  expect_same(sparse, dense, 1e-12);
+  expect_same(sparse, oracle(mixture, rows, v), 1e-11);
+}
+
 TEST(MixtureSumsTest, AnySplitOfTheRowsAddsUpToTheSameSums) {
   const PpcaMixture mixture = random_mixture(2, 4, 1, 7);
   const RowMatrix rows = with_missing_cells(rows_of(mixture, 97, 8), 10, 9);

@@ -71,6 +71,24 @@ RowMatrix rows_of(const PpcaMixture& mixture, Index n, unsigned seed) {
   return rows;
 }
 
+RowMatrix one_hot_rows(Index n, Index categories, unsigned seed) {
+  constexpr Index kLevels = 6;
+  std::mt19937_64 engine(seed);
+  std::normal_distribution<double> normal;
+  std::discrete_distribution<Index> level({30, 20, 20, 15, 10, 5});
+  RowMatrix rows = RowMatrix::Zero(n, 2 + kLevels * categories);
+  for (Index i = 0; i < n; ++i) {
+    rows(i, 0) = normal(engine);
+    rows(i, 1) = normal(engine) + rows(i, 0);
+    for (Index c = 0; c < categories; ++c) rows(i, 2 + kLevels * c + level(engine)) = 1;
+  }
+  for (Index j = 0; j < rows.cols(); ++j) {
+    rows.col(j).array() -= rows.col(j).mean();
+    rows.col(j) /= std::sqrt(rows.col(j).squaredNorm() / static_cast<double>(n));
+  }
+  return rows;
+}
+
 RowMatrix with_missing_cells(RowMatrix rows, Index every, unsigned seed) {
   std::mt19937_64 engine(seed);
   for (Index i = 0; i < rows.rows(); ++i) {

@@ -24,6 +24,10 @@ double mixture_log_density(const PpcaMixture& mixture, const Vector& x);
 /// Rows drawn from the mixture, by the standard library's own deviates.
 RowMatrix rows_of(const PpcaMixture& mixture, Index n, unsigned seed);
 
+/// Two columns of normal numbers and `categories` of six levels each, one-hot and standardised, as
+/// tables of categories are prepared.
+RowMatrix one_hot_rows(Index n, Index categories, unsigned seed);
+
 /// Makes one cell in `every` missing, but never a whole row.
 RowMatrix with_missing_cells(RowMatrix rows, Index every, unsigned seed);
 
