@@ -131,6 +131,32 @@ def measure(path, rounds):
         )
 
 
+def busy_seconds(work):
+    """Of the processor, all threads of this process."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def measure_moments(rows, columns, rounds):
+    """Moments of an array and of a stream from memory, one thread, in turn."""
+    (table,) = batches(rows, columns)
+    X = np.column_stack([table[name].to_numpy() for name in table.column_names[:-1]])
+    sex = np.asarray(table["sex"].combine_chunks())
+
+    def moments_of(rows, groups):
+        moments = fairpca.GroupMoments(n_jobs=1)
+        return busy_seconds(lambda: moments.partial_fit(rows, sensitive_features=groups))
+
+    times = [(moments_of(X, sex), moments_of(Stream(table), "sex")) for _ in range(rounds)]
+    array, stream = np.min(times, axis=0)
+    numbers = X.size / 1e9
+    print(
+        f"| {rows:,} x {columns} | {array / numbers:.2f} | {stream / numbers:.2f} "
+        f"| **{stream / array:.2f}** |"
+    )
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer rows")
@@ -148,6 +174,10 @@ def main():
             path = Path(folder) / "rows.parquet"
             write(path, rows, columns)
             measure(path, rounds=1 if quick else 3)
+    print("\nMoments from memory, one thread, nanoseconds of the processor per number:\n")
+    print("| rows | of the array | of Arrow | ratio |\n|---|---|---|---|")
+    for rows, columns in [(500_000, 20), (100_000, 100), (50_000, 200)]:
+        measure_moments(rows // 10 if quick else rows, columns, rounds=3 if quick else 7)
     print(f"\nPeak of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20} GB")
 
 

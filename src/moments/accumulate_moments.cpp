@@ -12,6 +12,7 @@
 #include "moments/moments_range.h"
 #include "moments/rank_update.h"
 #include "rows/map_blocks.h"
+#include "rows/map_chunks.h"
 
 namespace fairpca {
 namespace {
@@ -33,7 +34,7 @@ struct ManyLevels {};
 
 /// What a pass over the rows does with each block.
 struct BlockPlan {
-  std::function<Encoding(const RowBlock&)> encoding_of;  ///< called on any thread
+  BlockMoments::EncodingOf encoding_of;  ///< called on any thread
   EncodeOptions options;
   bool stop_at_many_levels = false;  ///< throw ManyLevels
 };
@@ -43,11 +44,13 @@ void add_rows(RowSource& source, const BlockPlan& plan, const PassOptions& pass,
   const std::string name = source.name();
   about(name, [&] { check_moments_memory(total.encoding(), 1); });
   const Index columns = total.dim();
-  map_blocks(
+  const Schema& schema = source.schema();
+  map_chunks(
       source, pass,
-      [&](const RowBlock& block) {
-        return about(name,
-                     [&] { return BlockMoments(block, plan.encoding_of(block), plan.options); });
+      [&](const RowChunk& chunk, Index& rows) {
+        return about(name, [&] {
+          return BlockMoments(chunk, schema, plan.encoding_of, plan.options, rows);
+        });
       },
       [&](BlockMoments part) {
         const Index width = std::max(part.width(), total.dim());

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "fairpca/moments/group_moments.h"
+#include "fairpca/rows/row_source.h"
 #include "moments/centred_rows.h"
 
 namespace fairpca {
@@ -18,12 +19,23 @@ class BlockMoments {
  public:
   BlockMoments(const RowBlock& block, const Encoding& encoding, const EncodeOptions& options);
 
+  /// The same of a chunk, decoded piece by piece where that saves time: where numbers alone are
+  /// read and few of them.  Sets `rows` to the number of rows.
+  using EncodingOf = std::function<Encoding(const RowBlock&)>;
+  BlockMoments(const RowChunk& chunk, const Schema& schema, const EncodingOf& encoding_of,
+               const EncodeOptions& options, Index& rows);
+
   Index width() const { return moments_.dim(); }
 
   /// Throws Stopped, the total half done, when `stop_wanted` says so.
   void add_to(GroupMoments& total, int threads, const std::function<bool()>& stop_wanted = {}) &&;
 
  private:
+  void add_block(const RowBlock& block, const EncodeOptions& options);
+  void add_pieces(const RowChunk& chunk, const EncodingOf& encoding_of,
+                  const EncodeOptions& options, Index& rows);
+  void set_columns(const RowBlock& block, Encoding encoding);
+
   GroupMoments moments_;                    // without cells when wide
   std::map<CellKey, CentredRows> centred_;  // empty unless wide
 };

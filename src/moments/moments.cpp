@@ -70,14 +70,13 @@ void Moments::add_selection(const RowSelection& from) {
 
 /// The kernel centres the rows while it packs them.
 void Moments::add_narrow(const RowSelection& from) {
-  constexpr Index kRows = kSlabRows - 1;  // leaves room for the row of corrections
   const TileKernel kernel = best_tile_kernel();
-  const Index p = dim(), most = std::min(kRows, from.size());
+  const Index p = dim(), most = std::min<Index>(kRowsPerSlab, from.size());
   RowDifferences differences(p);
   const auto buffer = std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(most * p));
   Vector correction(p);
-  for (Index first = 0; first < from.size(); first += kRows) {
-    const Index count = std::min(kRows, from.size() - first);
+  for (Index first = 0; first < from.size(); first += kRowsPerSlab) {
+    const Index count = std::min<Index>(kRowsPerSlab, from.size() - first);
     const Index gathered = differences.gather(from, first, count, buffer.get());
     if (gathered == 0) continue;
     RowTotals joined = totals();

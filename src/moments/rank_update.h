@@ -23,6 +23,9 @@ std::vector<std::ptrdiff_t> rank_update_cuts(std::ptrdiff_t p);
 /// Most rows a tile kernel squares in one call: packed, they stay in the second-level cache.
 inline constexpr std::ptrdiff_t kSlabRows = 256;
 
+/// Rows that are squared together: leaves room for a row of corrections.
+inline constexpr std::ptrdiff_t kRowsPerSlab = kSlabRows - 1;
+
 /// Up to kSlabRows rows that are centred while they are squared: row k is rows[k] - centre, times
 /// roots[k].
 struct DifferenceRows {

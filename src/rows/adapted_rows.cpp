@@ -8,11 +8,12 @@
 
 #include "rows/block_columns.h"
 #include "rows/messages.h"
+#include "rows/pieced_chunk.h"
 
 namespace fairpca {
 namespace {
 
-class AdaptedChunk final : public RowChunk {
+class AdaptedChunk final : public PiecedChunk {
  public:
   AdaptedChunk(std::unique_ptr<RowChunk> chunk, std::shared_ptr<const Schema> schema,
                std::shared_ptr<const AdaptedRows::Adapt> adapt)
@@ -20,12 +21,23 @@ class AdaptedChunk final : public RowChunk {
 
   RowBlock decode() const override {
     RowBlock block = chunk_->decode();
-    block.schema = schema_;
-    (*adapt_)(block);
+    adapt(block);
     return block;
   }
 
+  void decode_pieces(const Visit& visit) const override {
+    decode_in_pieces(*chunk_, [&](RowBlock& block) {
+      adapt(block);
+      visit(block);
+    });
+  }
+
  private:
+  void adapt(RowBlock& block) const {
+    block.schema = schema_;
+    (*adapt_)(block);
+  }
+
   std::unique_ptr<RowChunk> chunk_;
   std::shared_ptr<const Schema> schema_;
   std::shared_ptr<const AdaptedRows::Adapt> adapt_;

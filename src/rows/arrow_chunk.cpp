@@ -15,10 +15,39 @@
 namespace fairpca {
 namespace {
 
+/// Numbers of a block that stays in a second-level cache, with room for what is done with it.
+constexpr Index kNumbersPerPiece = 1 << 16;
+
+bool is_plain(const ArrowField& field) {
+  return field.uses.number >= 0 && field.type.is_number();
+}
+
+/// Columns of numbers that stand beside each other in the rows and have one type.
+using PlainRun = std::vector<std::size_t>;
+
+std::vector<PlainRun> plain_runs(const ArrowLayout& layout) {
+  std::vector<std::size_t> plain;
+  for (std::size_t i = 0; i < layout.fields.size(); ++i) {
+    if (is_plain(layout.fields[i])) plain.push_back(i);
+  }
+  const auto place = [&](std::size_t i) { return layout.fields[i].uses.number; };
+  std::sort(plain.begin(), plain.end(),
+            [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
+  std::vector<PlainRun> runs;
+  for (const std::size_t i : plain) {
+    const bool goes_on = !runs.empty() && place(i) == place(runs.back().back()) + 1 &&
+                         layout.fields[i].type == layout.fields[runs.back().back()].type;
+    if (!goes_on) runs.emplace_back();
+    runs.back().push_back(i);
+  }
+  return runs;
+}
+
 /// Decodes a cut into a block, column by column.
 class CutDecoder {
  public:
-  CutDecoder(const ArrowLayout& layout, const ArrowCut& cut) : layout_(layout), cut_(cut) {}
+  CutDecoder(const ArrowLayout& layout, const std::vector<PlainRun>& runs, const ArrowCut& cut)
+      : layout_(layout), runs_(runs), cut_(cut) {}
 
   RowBlock decode() {
     block_.schema = layout_.schema;
@@ -44,50 +73,26 @@ class CutDecoder {
     block_.kept.resize(schema.kept.size());
   }
 
-  static bool is_plain(const ArrowField& field) {
-    return field.uses.number >= 0 && field.type.is_number();
-  }
-
-  /// Runs of columns that stand beside each other in the rows and have one type.
-  std::vector<std::vector<std::size_t>> plain_runs() const {
-    std::vector<std::size_t> plain;
-    for (std::size_t i = 0; i < layout_.fields.size(); ++i) {
-      if (is_plain(layout_.fields[i])) plain.push_back(i);
-    }
-    const auto place = [&](std::size_t i) { return layout_.fields[i].uses.number; };
-    std::sort(plain.begin(), plain.end(),
-              [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
-    std::vector<std::vector<std::size_t>> runs;
-    for (const std::size_t i : plain) {
-      const bool goes_on = !runs.empty() && place(i) == place(runs.back().back()) + 1 &&
-                           layout_.fields[i].type == layout_.fields[runs.back().back()].type;
-      if (!goes_on) runs.emplace_back();
-      runs.back().push_back(i);
-    }
-    return runs;
-  }
-
-  /// Columns are written into rows tile by tile, so that a tile stays in the cache.
+  /// Columns are written into rows tile by tile, so that a tile stays in the cache; long runs of a
+  /// column are what the processor foresees best, so a piece is one tile.
   void copy_plain_numbers() {
     constexpr Index kNumbersPerTile = 1 << 14;
     const Index width = block_.storage.cols();
     if (width == 0) return;
-    const Index tile = std::max<Index>(kNumbersPerTile / width, 32);
-    const std::vector<std::vector<std::size_t>> runs = plain_runs();
+    const bool is_piece = cut_.rows * width <= kNumbersPerPiece;
+    const Index tile = is_piece ? cut_.rows : std::max<Index>(kNumbersPerTile / width, 32);
     double* out = block_.storage.data();
     for (const ArrowStretch& stretch : cut_.stretches) {
       for (Index done = 0; done < stretch.count; done += tile) {
         const Index count = std::min(tile, stretch.count - done);
-        for (const std::vector<std::size_t>& run : runs) {
-          copy_run(run, stretch, done, count, out);
-        }
+        for (const PlainRun& run : runs_) copy_run(run, stretch, done, count, out);
         out += count * width;
       }
     }
   }
 
-  void copy_run(const std::vector<std::size_t>& run, const ArrowStretch& stretch, Index done,
-                Index count, double* rows) {
+  void copy_run(const PlainRun& run, const ArrowStretch& stretch, Index done, Index count,
+                double* rows) {
     columns_.clear();
     for (const std::size_t i : run) columns_.push_back(&stretch.records->column(i));
     const std::int64_t first = stretch.first + done;
@@ -216,16 +221,61 @@ class CutDecoder {
   }
 
   const ArrowLayout& layout_;
+  const std::vector<PlainRun>& runs_;
   const ArrowCut& cut_;
   RowBlock block_;
   std::vector<const ArrowColumn*> columns_;  ///< of copy_run()
   std::string scratch_;
 };
 
+/// Hands out the rows of a cut, a few at a time.
+class CutPieces {
+ public:
+  explicit CutPieces(const ArrowCut& cut) : cut_(cut) {}
+
+  bool empty() const { return taken_ == cut_.rows; }
+
+  /// At most `rows` of those that are left.
+  ArrowCut next(Index rows) {
+    ArrowCut piece;
+    piece.first_row = cut_.first_row + taken_;
+    while (piece.rows < rows && !empty()) {
+      const ArrowStretch& stretch = cut_.stretches[stretch_];
+      const Index count = std::min(rows - piece.rows, stretch.count - in_stretch_);
+      piece.stretches.push_back({stretch.records, stretch.first + in_stretch_, count});
+      piece.rows += count;
+      taken_ += count;
+      in_stretch_ += count;
+      if (in_stretch_ < stretch.count) continue;
+      ++stretch_;
+      in_stretch_ = 0;
+    }
+    return piece;
+  }
+
+ private:
+  const ArrowCut& cut_;
+  Index taken_ = 0, in_stretch_ = 0;
+  std::size_t stretch_ = 0;
+};
+
 }  // namespace
 
 RowBlock ArrowChunk::decode() const {
-  return CutDecoder(*layout_, cut_).decode();
+  return CutDecoder(*layout_, plain_runs(*layout_), cut_).decode();
+}
+
+void ArrowChunk::decode_pieces(const Visit& visit) const {
+  constexpr Index kLeastRows = 255;
+  const auto width = static_cast<Index>(layout_->schema->features.size());
+  const Index slabs = kNumbersPerPiece / std::max<Index>(1, width * kLeastRows);
+  const Index rows = std::max<Index>(1, slabs) * kLeastRows;
+  const std::vector<PlainRun> runs = plain_runs(*layout_);
+  for (CutPieces pieces(cut_); !pieces.empty();) {
+    const ArrowCut piece = pieces.next(rows);
+    RowBlock block = CutDecoder(*layout_, runs, piece).decode();
+    visit(block);
+  }
 }
 
 }  // namespace fairpca

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "fairpca/rows/row_source.h"
 #include "rows/arrow_batch.h"
+#include "rows/pieced_chunk.h"
 
 namespace fairpca {
 
@@ -23,7 +23,7 @@ struct ArrowCut {
   std::vector<ArrowStretch> stretches;
 };
 
-class ArrowChunk final : public RowChunk {
+class ArrowChunk final : public PiecedChunk {
  public:
   ArrowChunk(std::shared_ptr<const ArrowLayout> layout, ArrowCut cut)
       : layout_(std::move(layout)), cut_(std::move(cut)) {}
@@ -31,6 +31,7 @@ class ArrowChunk final : public RowChunk {
   /// Throws InvalidArgument for a cell that is not what its column holds, IoError for an index or
   /// a text outside of its buffers.
   RowBlock decode() const override;
+  void decode_pieces(const Visit& visit) const override;
 
  private:
   std::shared_ptr<const ArrowLayout> layout_;

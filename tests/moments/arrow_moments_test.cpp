@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
+#include <limits>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +11,7 @@
 #include "fairpca/rows/matrix_rows.h"
 #include "moments/people.h"
 #include "rows/arrow_builder.h"
+#include "text/rejection_of.h"
 
 namespace fairpca {
 namespace arrow_moments_test {
@@ -91,6 +95,114 @@ TEST(ArrowMomentsTest, SinglePrecisionGivesTheBitsOfAnArrayOfFloats) {
       EXPECT_EQ(bytes_of_moments(rows, threads), expected) << cuts.size() << " batches";
     }
   }
+}
+
+/// Columns x1, x2, ... of numbers, where NaN is a missing cell, `sex` and `weight`.
+MadeArray batch_of_numbers(const RowMatrix& numbers, const Texts& sex,
+                           const std::vector<double>& weights, Index first, Index count) {
+  std::vector<MadeArray> columns;
+  for (Index col = 0; col < numbers.cols(); ++col) {
+    std::vector<std::optional<double>> cells;
+    for (Index row = first; row < first + count; ++row) {
+      const double cell = numbers(row, col);
+      cells.push_back(std::isnan(cell) ? std::nullopt : std::optional(cell));
+    }
+    columns.push_back(number_column(fmt::format("x{}", col + 1), "g", cells, first % 7));
+  }
+  columns.push_back(
+      text_column("sex", "u", Texts(sex.begin() + first, sex.begin() + first + count), first % 3));
+  const std::vector<std::optional<double>> some(weights.begin() + first,
+                                                weights.begin() + first + count);
+  columns.push_back(number_column("weight", "g", some, first % 5));
+  return batch_of(std::move(columns));
+}
+
+/// Rows so wide that a chunk of a stream is decoded in pieces.
+struct WideRows {
+  RowMatrix numbers = random_rows(9000, 41, 8);
+  Texts sex;
+  std::vector<double> weights = random_weights(9000, 3);
+  LevelColumn levels{{"f", "m", "x"}, {}};
+
+  /// One row in about 300 is of the third level, one in 50 lacks a cell, one in 20 has no weight.
+  WideRows() {
+    for (Index row = 0; row < numbers.rows(); ++row) {
+      const Index number = row * 7919 % 9001;
+      const std::int32_t code = number < 30 ? 2 : static_cast<std::int32_t>(number % 2);
+      levels.codes.push_back(code);
+      sex.emplace_back(levels.levels[static_cast<std::size_t>(code)]);
+      if (number % 50 == 1) numbers(row, number % 41) = std::numeric_limits<double>::quiet_NaN();
+      if (number % 20 == 3) weights[static_cast<std::size_t>(row)] = 0;
+    }
+  }
+
+  MadeStream stream(const Cuts& cuts) const {
+    MadeStream made;
+    Index first = 0;
+    for (const Index rows : cuts) {
+      made.batches.push_back(batch_of_numbers(numbers, sex, weights, first, rows));
+      first += rows;
+    }
+    made.schema = made.batches.front();
+    return made;
+  }
+
+  MatrixRows in_memory(bool in_groups, bool weighted) const {
+    Table table;
+    table.rows = numbers.rows();
+    table.numeric = numbers;
+    for (Index col = 1; col <= numbers.cols(); ++col) {
+      table.schema.features.push_back({fmt::format("x{}", col), ColumnKind::kNumeric});
+    }
+    if (in_groups) {
+      table.schema.protected_columns = {"sex"};
+      table.protected_levels = {levels};
+    }
+    if (weighted) {
+      table.schema.weight = "weight";
+      table.weights = weights;
+    }
+    return MatrixRows(std::move(table));
+  }
+};
+
+TEST(ArrowMomentsTest, ChunksDecodedInPiecesGiveTheBitsOfATableInMemory) {
+  const WideRows rows;
+  for (const bool in_groups : {false, true}) {
+    for (const bool weighted : {false, true}) {
+      MatrixRows in_memory = rows.in_memory(in_groups, weighted);
+      const std::string expected =
+          moments_bytes(accumulate_moments(in_memory, {}, MissingCells::kDropRow));
+      ColumnRoles roles;
+      if (in_groups) roles.protected_columns = {"sex"};
+      if (weighted) roles.weight = "weight";
+      if (!in_groups) roles.dropped.emplace_back("sex");
+      if (!weighted) roles.dropped.emplace_back("weight");
+      for (const Cuts& cuts : {Cuts{9000}, Cuts{100, 1, 1400, 2600, 0, 4899}}) {
+        for (const int threads : {1, 3}) {
+          ArrowRows stream(arrow_table_of(rows.stream(cuts)), roles);
+          EXPECT_EQ(moments_bytes(
+                        accumulate_moments(stream, {.threads = threads}, MissingCells::kDropRow)),
+                    expected)
+              << in_groups << weighted << cuts.size() << threads;
+        }
+      }
+    }
+  }
+}
+
+TEST(ArrowMomentsTest, AMissingCellOfALaterPieceIsNamedByItsRow) {
+  WideRows rows;
+  rows.numbers = random_rows(9000, 41, 8);
+  rows.numbers(3000, 5) = std::numeric_limits<double>::quiet_NaN();
+  const auto problem = [](RowSource& source) {
+    const Message message = rejection_of([&] { accumulate_moments(source, {}); });
+    return fmt::format("{} {} {}", message.code(), message.place().row, message.place().column);
+  };
+  MatrixRows in_memory = rows.in_memory(/*in_groups=*/false, /*weighted=*/false);
+  ArrowRows stream(arrow_table_of(rows.stream({9000})), {.dropped = {"sex", "weight"}});
+  EXPECT_EQ(problem(in_memory), "missing-cell 3001 x6");
+  EXPECT_EQ(problem(stream), "missing-cell 3001 x6");
 }
 
 }  // namespace arrow_moments_test
