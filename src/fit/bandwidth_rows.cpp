@@ -13,6 +13,8 @@ namespace fairpca {
 namespace {
 
 constexpr auto kMostRows = static_cast<std::size_t>(kMaxMedianRows);
+/// Rows that are encoded and projected at once: wide rows are not all there twice.
+constexpr Index kRowsAtOnce = 256;
 
 }  // namespace
 
@@ -73,16 +75,15 @@ Index BandwidthRows::most_rows() {
   return kMaxMedianRows;
 }
 
-RowBlock BandwidthRows::as_block() const {
+RowBlock BandwidthRows::next_block(Iterator& next) const {
   RowBlock block;
   block.schema = schema_;
-  block.rows = static_cast<Index>(rows_.size());
-  const KeptRow& first = rows_.begin()->second;
-  block.storage.resize(block.rows, first.numeric.size());
-  block.categorical.resize(first.categories.size());
-  Index row = 0;
-  for (const auto& [rank, kept] : rows_) {
-    block.storage.row(row++) = kept.numeric;
+  block.rows = std::min<Index>(kRowsAtOnce, std::distance(next, rows_.end()));
+  block.storage.resize(block.rows, next->second.numeric.size());
+  block.categorical.resize(next->second.categories.size());
+  for (Index row = 0; row < block.rows; ++row, ++next) {
+    const KeptRow& kept = next->second;
+    block.storage.row(row) = kept.numeric;
     for (std::size_t i = 0; i < kept.categories.size(); ++i) {
       LevelColumn& column = block.categorical[i];
       if (!kept.categories[i]) {
@@ -107,8 +108,6 @@ std::optional<double> BandwidthRows::bandwidth(const Model& model, const Prepare
     options.missing = MissingCells::kMean;
   }
   if (options.missing == MissingCells::kMean) options.fill = prepared.mean;
-  const RowBlock block = as_block();
-  const EncodedBlock encoded = model.encoding.encode(block, options);
   Model plain;
   const Model* projecting = &model;
   if (!model.mixture && model.method != "pca") {
@@ -121,8 +120,15 @@ std::optional<double> BandwidthRows::bandwidth(const Model& model, const Prepare
     solves += spectral.solves();
     projecting = &plain;
   }
-  const double width =
-      kernel_bandwidth(projecting->transform(encoded.rows), BandwidthRule::kAuthors);
+  RowMatrix points;
+  for (Iterator next = rows_.begin(); next != rows_.end();) {
+    const RowBlock block = next_block(next);
+    const RowMatrix part = projecting->transform(model.encoding.encode(block, options).rows);
+    const Index before = points.rows();
+    points.conservativeResize(before + part.rows(), part.cols());
+    points.bottomRows(part.rows()) = part;
+  }
+  const double width = kernel_bandwidth(points, BandwidthRule::kAuthors);
   return width > 0 ? std::optional(width) : std::nullopt;
 }
 

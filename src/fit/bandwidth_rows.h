@@ -49,7 +49,9 @@ class BandwidthRows {
                                   const FitSettings& settings, int& solves) const;
 
  private:
-  RowBlock as_block() const;
+  using Iterator = std::map<Rank, KeptRow>::const_iterator;
+  /// Some rows from `next` on, which is moved behind them.
+  RowBlock next_block(Iterator& next) const;
 
   std::shared_ptr<const Schema> schema_;
   std::uint64_t seed_;
