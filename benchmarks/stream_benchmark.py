@@ -142,7 +142,7 @@ def measure_moments(rows, columns, rounds):
     """Moments of an array and of a stream from memory, one thread, in turn."""
     (table,) = batches(rows, columns)
     X = np.column_stack([table[name].to_numpy() for name in table.column_names[:-1]])
-    sex = np.asarray(table["sex"].combine_chunks())
+    sex = np.asarray(table["sex"].combine_chunks().indices)
 
     def moments_of(rows, groups):
         moments = fairpca.GroupMoments(n_jobs=1)
