@@ -29,6 +29,7 @@ CPP_FILES = find include src cli experiments tests examples benchmarks python -n
             -type f \( -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null
 
 .PHONY: help build program demo pictures test test-oldest test-browser lint format sanitize fuzz bench
+.PHONY: bench-scaling
 .PHONY: docs-errors clean packages-build packages-test packages-lint packages-fuzz packages-bench
 .PHONY: packages-demo packages-browser packages-engines packages-docs test-engines docs
 
@@ -42,6 +43,7 @@ help:
 	@echo "make lint      formatting and static checks        make format   apply the formatting"
 	@echo "make sanitize  the C++ tests under ASan and UBSan  make fuzz     FUZZ_SECONDS=60 per target"
 	@echo "make bench     measure; writes docs/results/bench.md"
+	@echo "make bench-scaling  how time and memory grow; writes docs/results/scaling.md"
 	@echo "make docs      the site, build-docs/html; its code, links and words are checked"
 	@echo "make docs-errors  write docs/errors.md again, after a message has changed"
 	@echo "make clean     remove everything built"
@@ -175,6 +177,11 @@ fuzz: build-asan/build.ninja
 bench: build-bench/build.ninja build-bench/with-python $(ENGINES)/installed
 	@$(call BUILD,-bench)
 	@benchmarks/run.sh build-bench $(VENV)/bin/python $(ENGINES)/bin/python docs/results/bench.md
+
+# Resumes: a point of build-bench/scaling.csv is not measured again.
+bench-scaling: build-bench/build.ninja
+	@$(call BUILD,-bench) scaling_benchmark
+	@build-bench/benchmarks/scaling_benchmark build-bench/scaling.csv docs/results/scaling.md docs/pictures
 
 docs-errors: build-dev/build.ninja
 	@$(call BUILD,-dev) test_docs

@@ -27,6 +27,7 @@ fact() { sed -n "s/^$1[[:space:]]*: //p" /proc/cpuinfo | head -n 1; }
 
 for program in "$build"/benchmarks/*_benchmark; do
   name=$(basename "$program")
+  [[ $name == scaling_benchmark ]] && continue  # has a page of its own: make bench-scaling
   echo "== $name" >&2
   {
     echo
