@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <type_traits>
 #include <utility>
 
-#include "fairpca/rows/pass_options.h"
-#include "fairpca/rows/row_source.h"
-#include "parallel/map_ordered.h"
+#include "rows/map_chunks.h"
 
 namespace fairpca {
 
@@ -18,34 +13,14 @@ namespace fairpca {
 /// Errors and stopping as in map_ordered.
 template <class Work, class Fold>
 void map_blocks(RowSource& source, const PassOptions& options, const Work& work, Fold&& fold) {
-  using Result = std::invoke_result_t<const Work&, RowBlock>;
-  struct Piece {
-    std::unique_ptr<RowChunk> chunk;
-    double fraction = -1;
-  };
-  struct Worked {
-    Result result;
-    PassProgress progress;
-  };
-  PassProgress progress;
-  map_ordered(
-      options.threads,
-      [&]() -> std::optional<Piece> {
-        std::unique_ptr<RowChunk> chunk = source.next();
-        if (!chunk) return std::nullopt;
-        return Piece{std::move(chunk), source.fraction_read()};
+  map_chunks(
+      source, options,
+      [&work](const RowChunk& chunk, Index& rows) {
+        RowBlock block = chunk.decode();
+        rows = block.rows;
+        return work(std::move(block));
       },
-      [&work](Piece piece) {
-        RowBlock block = piece.chunk->decode();
-        const Index rows = block.rows;
-        return Worked{work(std::move(block)), {rows, piece.fraction}};
-      },
-      [&](Worked worked) {
-        fold(std::move(worked.result));
-        progress.rows += worked.progress.rows;
-        progress.fraction = worked.progress.fraction;
-      },
-      [&] { return options.observer ? options.observer(progress) : Flow::kContinue; });
+      std::forward<Fold>(fold));
 }
 
 }  // namespace fairpca
