@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <utility>
 
 #include "rows/block_columns.h"
@@ -47,8 +48,7 @@ bool MissingMarks::contains(std::string_view text) const {
 }
 
 std::int32_t LevelBuilder::code_of(std::string_view text) {
-  const auto known = codes_.find(text);
-  if (known != codes_.end()) return known->second;
+  if (const std::int32_t* const known = codes_.find(text)) return *known;
   std::int32_t code = LevelColumn::kMissing;
   if (!missing_->contains(text)) {
     if (!is_utf8(text)) {
@@ -59,7 +59,7 @@ std::int32_t LevelBuilder::code_of(std::string_view text) {
     code = static_cast<std::int32_t>(column_.levels.size());
     column_.levels.emplace_back(text);
   }
-  codes_.emplace(texts_.emplace_back(text), code);
+  codes_.add(text, code);
   return code;
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "fairpca/rows/row_block.h"
+#include "rows/text_codes.h"
 
 namespace fairpca {
 
@@ -54,8 +53,7 @@ class LevelBuilder {
  private:
   const MissingMarks* missing_;
   LevelColumn column_;
-  std::deque<std::string> texts_;  ///< what the keys of codes_ view; missing ones too
-  std::unordered_map<std::string_view, std::int32_t> codes_;
+  TextCodes codes_;  ///< of the levels and of the texts that mean a missing cell
 };
 
 /// A RowBlock under construction, for a source that reads cells one after another.

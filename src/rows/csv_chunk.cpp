@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "rows/csv_chunk.h"
 
+#include <cstdint>
 #include <limits>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "rows/cell_ends.h"
 #include "rows/csv_cells.h"
 #include "rows/messages.h"
 #include "text/parse_number.h"
@@ -16,7 +19,7 @@ namespace {
 class RecordDecoder {
  public:
   RecordDecoder(const CsvLayout& layout, BlockBuilder& builder)
-      : layout_(layout), builder_(builder) {
+      : layout_(layout), builder_(builder), ends_(layout.uses.size()) {
     for (const ColumnUses& uses : layout.uses) {
       const bool plain = uses.only_number() && !layout.missing.any_number();
       plain_number_.push_back(plain ? uses.number : -1);
@@ -26,37 +29,56 @@ class RecordDecoder {
   /// The column at work, for messages.
   std::size_t column() const { return column_; }
 
-  /// False when the record has more or fewer cells than there are columns.  Throws BadCell.
-  bool decode(std::string_view record, Index row) {
-    double* const numbers = builder_.numbers(row);
-    const std::size_t columns = layout_.uses.size();
-    const bool check_length = record.size() > layout_.max_field_bytes;
-    const char* const begin = record.data();
-    const char* const end = begin + record.size();
-    const char* at = begin;
+  /// False when the record has more or fewer cells than there are columns.  Bytes behind the record
+  /// may be looked at up to `readable`.  Throws BadCell.
+  bool decode(std::string_view record, const char* readable, Index row) {
+    numbers_ = builder_.numbers(row);
+    readable_ = readable;
+    check_length_ = record.size() > layout_.max_field_bytes;
+    const bool split = find_cell_ends(record, layout_.delimiter, readable, ends_);
+    return split ? decode_split(record) : decode_quoted(record);
+  }
+
+ private:
+  /// A record whose cells end at ends_.
+  bool decode_split(std::string_view record) {
+    const std::size_t columns = ends_.size();
+    std::size_t from = 0;
     for (column_ = 0; column_ < columns; ++column_) {
-      const Index number = plain_number_[column_];
-      const char* stop = nullptr;
-      // Most cells are plain numbers: reading one finds its end as well.
-      if (number >= 0) stop = read_decimal(at, end, numbers[number]);
-      if (stop == nullptr || (stop != end && *stop != layout_.delimiter)) {
-        const std::size_t from = static_cast<std::size_t>(at - begin);
-        const std::size_t to = cell_end(record, from, layout_.delimiter);
-        stop = begin + to;
-        decode_cell(layout_.uses[column_], record.substr(from, to - from), numbers);
-      }
-      if (check_length) check_cell_length(static_cast<std::size_t>(stop - at));
-      if (stop == end) return column_ + 1 == columns;
-      at = stop + 1;
+      decode_cell({record.data() + from, ends_[column_] - from});
+      from = ends_[column_] + std::size_t{1};
+    }
+    return true;
+  }
+
+  /// A record that holds quotes or has another number of cells than there are columns.
+  bool decode_quoted(std::string_view record) {
+    const std::size_t columns = ends_.size();
+    std::size_t from = 0;
+    for (column_ = 0; column_ < columns; ++column_) {
+      const std::size_t to = cell_end(record, from, layout_.delimiter);
+      decode_cell(record.substr(from, to - from));
+      if (to == record.size()) return column_ + 1 == columns;
+      from = to + 1;
     }
     return false;
   }
 
- private:
-  void decode_cell(const ColumnUses& uses, std::string_view cell, double* numbers) {
+  void decode_cell(std::string_view cell) {
+    const Index number = plain_number_[column_];
+    const char* const begin = cell.data();
+    // Most cells are plain numbers.
+    if (number < 0 ||
+        !read_whole_decimal(begin, begin + cell.size(), readable_, numbers_[number])) {
+      decode_any_cell(layout_.uses[column_], cell);
+    }
+    if (check_length_) check_cell_length(cell.size());
+  }
+
+  void decode_any_cell(const ColumnUses& uses, std::string_view cell) {
     if (uses.ignored()) return;
     const std::string_view text = cell_text(cell, scratch_);
-    if (uses.number >= 0) numbers[uses.number] = number_in(text);
+    if (uses.number >= 0) numbers_[uses.number] = number_in(text);
     if (uses.is_weight) builder_.add_weight(weight_in(text));
     if (uses.as_text()) builder_.add_text(uses, text);
   }
@@ -114,6 +136,10 @@ class RecordDecoder {
   const CsvLayout& layout_;
   BlockBuilder& builder_;
   std::vector<Index> plain_number_;  ///< per column: where a cell that is only a number goes
+  std::vector<std::uint32_t> ends_;  ///< of the cells of the record at work
+  double* numbers_ = nullptr;        ///< of the row at work
+  const char* readable_ = nullptr;
+  bool check_length_ = false;
   std::size_t column_ = 0;
   std::string scratch_;
 };
@@ -153,10 +179,11 @@ RowBlock CsvChunk::decode() const {
   BlockBuilder builder(layout_->schema, layout_->missing, text_.first_row,
                        static_cast<Index>(text_.records.size()));
   RecordDecoder decoder(*layout_, builder);
+  const char* const readable = text_.text.data() + text_.text.size();
   std::size_t i = 0;
   try {
     for (; i < text_.records.size(); ++i) {
-      if (!decoder.decode(text_.record(i), static_cast<Index>(i))) {
+      if (!decoder.decode(text_.record(i), readable, static_cast<Index>(i))) {
         reject_ragged(*layout_, text_, i);
       }
     }

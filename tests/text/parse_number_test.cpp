@@ -19,13 +19,26 @@ bool same_bits(double a, double b) {
   return std::memcmp(&a, &b, sizeof(double)) == 0;
 }
 
-/// Both ways of reading, against strtod in the C locale.
+/// As a cell between others and as the last of a text, with bytes readable behind it or not.
+void expect_as_cell(const std::string& text, double expected) {
+  const std::string row = text + ",-17.25,18.125,19,20.5,21.75,22.875,23";
+  for (const std::size_t readable : {text.size(), text.size() + 1, row.size()}) {
+    double value = 19;
+    const char* const begin = row.data();
+    const bool finite = read_whole_decimal(begin, begin + text.size(), begin + readable, value);
+    EXPECT_EQ(finite, !std::isinf(expected)) << text;
+    EXPECT_TRUE(!finite || same_bits(value, expected)) << text << " read as " << value;
+  }
+}
+
+/// All ways of reading, against strtod in the C locale.
 void expect_as_strtod(const std::string& text) {
   const double expected = std::strtod(text.c_str(), nullptr);
   double whole = 17, prefix = 18;
   const NumberText kind = read_number(text, whole);
   const std::string padded = text + ",1";
   const char* const stop = read_decimal(padded.data(), padded.data() + padded.size(), prefix);
+  expect_as_cell(text, expected);
   if (std::isinf(expected)) {
     EXPECT_EQ(kind, NumberText::kTooLarge) << text;
     EXPECT_EQ(stop, nullptr) << text;
@@ -70,6 +83,75 @@ TEST(NumberTextTest, DoublesWrittenInFullAreReadBackExactly) {
       ASSERT_EQ(read_number(text, again), NumberText::kFinite) << text;
       ASSERT_TRUE(same_bits(again, value)) << text;
     }
+  }
+}
+
+// Where the next digit decides between two doubles: the 17 digits that are nearest to the middle,
+// and what stands at, below and above it.
+TEST(NumberTextTest, DecimalsNextToTheMiddleOfTwoDoublesAreReadAsStrtodReadsThem) {
+  std::mt19937_64 engine(3);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  for (int trial = 0; trial < 20'000; ++trial) {
+    const double scale = std::pow(10.0, trial % 13 - 3);
+    const double low = uniform(engine) * scale;
+    const double step = std::nextafter(low, INFINITY) - low;
+    for (const int digits : {14, 15, 16, 17, 18}) {
+      const long double middle = static_cast<long double>(low) + step / 2.0L;
+      expect_as_strtod(fmt::format("{:.{}f}", middle, digits));
+    }
+  }
+  for (std::uint64_t odd = (std::uint64_t{1} << 53) + 1; odd < (std::uint64_t{1} << 53) + 400;
+       odd += 2) {  // ties: whole numbers half way between two doubles, also times powers of ten
+    for (const char* const rest :
+         {"", ".0", ".00000000000000000001", "e1", "e3", "0e-1", "00e-2"}) {
+      expect_as_strtod(std::to_string(odd) + rest);
+    }
+  }
+}
+
+TEST(NumberTextTest, CellsThatAreNoDecimalsAreNotRead) {
+  const std::string rest = ",-17.25,18.125,19,20.5,21.75,22.875,23";
+  for (const std::string text : {"",
+                                 "-",
+                                 "+",
+                                 ".",
+                                 "-.",
+                                 "--1",
+                                 "1-2",
+                                 "1..2",
+                                 "1.2.",
+                                 "1.2.3",
+                                 "1 2",
+                                 " 1",
+                                 "1 ",
+                                 "12a4.5",
+                                 "a.12345678",
+                                 "1.2345678a",
+                                 "1.234567890123456a",
+                                 "1.2345.7890123456",
+                                 "12345678.",
+                                 "0x1.12345678",
+                                 "1.12345678 ",
+                                 "/.12345678",
+                                 ":.12345678",
+                                 "1./2345678",
+                                 "1.:2345678",
+                                 "1.12345678901234/",
+                                 "1.12345678901234:",
+                                 "1.123456789012345678/",
+                                 "\xb1.12345678",
+                                 "1.\xb1"
+                                 "2345678",
+                                 "1\xae"
+                                 "12345678"}) {
+    double value = 19;
+    const bool complete = text == "12345678.";
+    const std::string row = text + rest;
+    EXPECT_EQ(
+        read_whole_decimal(row.data(), row.data() + text.size(), row.data() + row.size(), value),
+        complete)
+        << text;
+    EXPECT_EQ(read_number(text, value) == NumberText::kFinite, complete) << text;
   }
 }
 
