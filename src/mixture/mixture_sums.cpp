@@ -108,11 +108,12 @@ ExpectationStep::ExpectationStep(const PpcaMixture& mixture, Vector cell_weights
   }
 }
 
-ExpectationStep::Workspace ExpectationStep::workspace() const {
+ExpectationStep::Workspace ExpectationStep::workspace(Index rows) const {
   const Index width = table_.cols(), count = mixture_.size();
+  const Index n = padded(std::min(rows, kRowsAtOnce));
   Workspace work;
-  work.products = RowMatrix::Zero(kRowsAtOnce, width);
-  work.norms = work.weights = work.largest = work.excess = Vector::Zero(kRowsAtOnce);
+  work.products = RowMatrix::Zero(n, width);
+  work.norms = work.weights = work.largest = work.excess = Vector::Zero(n);
   work.totals = RowMatrix::Zero(table_.rows(), width);
   work.factor_sums = RowMatrix::Zero(width, kTileLanes);
   work.squares = RowMatrix::Zero(count, kTileLanes);
@@ -122,7 +123,7 @@ ExpectationStep::Workspace ExpectationStep::workspace() const {
 
 MixtureSums ExpectationStep::operator()(const PreparedBlock& block) const {
   MixtureSums sums = no_sums(mixture_, cell_weights_.size(), m_step_);
-  Workspace work = workspace();
+  Workspace work = workspace(block.rows.rows());
   if (!block.deviations.empty()) work.start = table_.transpose() * block.deviations.base;
   for (Index first = 0; first < block.rows.rows(); first += kRowsAtOnce) {
     add_tile(block, first, work, sums);

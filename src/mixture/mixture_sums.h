@@ -38,7 +38,7 @@ class ExpectationStep {
 
  private:
   struct Workspace;
-  Workspace workspace() const;
+  Workspace workspace(Index rows) const;
   void add_tile(const PreparedBlock& block, Index first, Workspace& work, MixtureSums& sums) const;
   void multiply(const PreparedBlock& block, Index first, Index n, Workspace& work) const;
   void set_weights(const PreparedBlock& block, Index first, Index n, Workspace& work) const;

@@ -10,7 +10,9 @@ namespace {
 /// exp(x) = 2^n e^r with |r| <= ln 2 / 2: Taylor's polynomial of e^r, its error below 2e-16.
 struct ExpParts {
   static constexpr double kRound = 6755399441055744.0;  // 1.5 * 2^52
-  static constexpr double kLowest = -690;               // e^x is 0 from here on
+  /// Below, e^x is 0: maximize() counts less as nothing, and products with less would be slow,
+  /// below the smallest normal number.
+  static constexpr double kLowest = -500;
   static constexpr double kInverseLog2 = 0x1.71547652b82fep+0;
   static constexpr double kLog2High = 0x1.62e42fefa3800p-1;  // n times this is exact
   static constexpr double kLog2Low = 0x1.ef35793c76730p-45;

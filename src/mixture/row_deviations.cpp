@@ -6,7 +6,12 @@
 namespace fairpca {
 namespace {
 
-constexpr Index kSampleRows = 64, kMostDeviating = 4;
+constexpr Index kSampleRows = 64;
+
+/// Of so many numbers no more may deviate: the rest would not pay for the places of these.
+constexpr Index most_deviating(Index numbers) {
+  return numbers * 2 / 5;
+}
 
 /// What the majority of 64 rows, evenly spaced, holds in every column that has one (Boyer and
 /// Moore's vote).
@@ -33,7 +38,7 @@ bool looks_sparse(const RowMatrix& rows, const Vector& base) {
     const double* row = rows.data() + s * rows.rows() / sampled * p;
     for (Index j = 0; j < p; ++j) deviating += row[j] != base[j] ? 1 : 0;
   }
-  return deviating * kMostDeviating <= sampled * p;
+  return deviating <= most_deviating(sampled * p);
 }
 
 /// Adds what deviates in one row.
@@ -52,7 +57,7 @@ RowDeviations deviations_of(const RowMatrix& rows, const std::vector<Index>& lef
   if (rows.size() == 0) return {};
   deviations.base = majority_of(rows);
   if (!looks_sparse(rows, deviations.base)) return {};
-  const auto most = static_cast<std::size_t>(rows.size() / kMostDeviating);
+  const auto most = static_cast<std::size_t>(most_deviating(rows.size()));
   deviations.starts.push_back(0);
   auto next_out = left_out.begin();
   for (Index i = 0; i < rows.rows(); ++i) {

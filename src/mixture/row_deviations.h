@@ -20,7 +20,7 @@ struct RowDeviations {
   bool empty() const { return starts.empty(); }
 };
 
-/// Empty where more than a quarter of the numbers deviate.  Rows `left_out` (ascending) get no
+/// Empty where more than two fifths of the numbers deviate.  Rows `left_out` (ascending) get no
 /// deviations.  Depends on the rows alone.
 RowDeviations deviations_of(const RowMatrix& rows, const std::vector<Index>& left_out = {});
 

@@ -97,7 +97,7 @@ TEST(MixtureTileTest, ResponsibilitiesAndSumsAreThoseOfTheDefinition) {
 
 TEST(MixtureTileTest, ExponentialsAreRightToTheLastDigits) {
   // One coordinate of weight 0, no noise: the logs are the constants, the second 0.
-  for (const double log : {0.0, -1e-300, -1e-9, -0.3, -0.5, -3.7, -50.1, -400.3, -689.9}) {
+  for (const double log : {0.0, -1e-300, -1e-9, -0.3, -0.5, -3.7, -50.1, -400.3, -499.9}) {
     for (const MixtureTile& tile : supported_mixture_tiles()) {
       Case given(2, 1, kTileLanes, 21);
       given.inverse_variance.setZero();
@@ -108,6 +108,18 @@ TEST(MixtureTileTest, ExponentialsAreRightToTheLastDigits) {
       const double share = std::exp(log) / (1 + std::exp(log));
       EXPECT_NEAR(given.factors(3, 2), share, 4e-16 * share) << log;
     }
+  }
+}
+
+TEST(MixtureTileTest, SharesThatCountAsNothingAreNothing) {
+  for (const MixtureTile& tile : supported_mixture_tiles()) {
+    Case given(2, 1, kTileLanes, 22);
+    given.inverse_variance.setZero();
+    given.inverse_noise.setZero();
+    given.constants << -501, 0;
+    given.run(tile);
+    EXPECT_EQ(given.factors(3, 2), 0);
+    EXPECT_EQ(given.factors(3, 3), given.weights[3]);
   }
 }
 
