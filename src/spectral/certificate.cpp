@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "spectral/lapack.h"
+#include "spectral/block_cholesky.h"
 
 namespace fairpca {
 namespace {
@@ -23,19 +23,6 @@ std::vector<Index> order_descending(const Vector& values) {
   std::stable_sort(order.begin(), order.end(),
                    [&](Index i, Index j) { return values(i) > values(j); });
   return order;
-}
-
-/// t I - A + V diag(weights) V', lower triangle, in `shifted`.
-void form_shifted(const Matrix& symmetric, double t, const Matrix& vectors, const Vector& weights,
-                  Matrix& shifted) {
-  const Index p = symmetric.rows();
-  shifted.resize(p, p);
-  for (Index col = 0; col < p; ++col) {
-    shifted.col(col).tail(p - col) = -symmetric.col(col).tail(p - col);
-  }
-  const Matrix factor = vectors * weights.cwiseSqrt().asDiagonal();
-  shifted.selfadjointView<Eigen::Lower>().rankUpdate(factor);
-  shifted.diagonal().array() += t;
 }
 
 /// The smallest d * excess over the free parameter s of the proof: sigma_d(A) <= tr H
@@ -106,11 +93,8 @@ Certificate certify(const Matrix& symmetric, double norm, const MeasuredPairs& p
   Certificate certificate;
   certificate.excess = (trace_error + hidden_sum(d, smallest, t + backward_error, coupling)) / d;
   if (!factorize) return certificate;
-  form_shifted(symmetric, t, pairs.vectors, weights, work);
-  const int size = static_cast<int>(p);
-  int info = 0;
-  dpotrf_("L", &size, work.data(), &size, &info);
-  certificate.proven = info == 0;
+  const Matrix factor = pairs.vectors * weights.cwiseSqrt().asDiagonal();
+  certificate.proven = factorize_shifted(symmetric, t, factor, work);
   return certificate;
 }
 

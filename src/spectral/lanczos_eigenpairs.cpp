@@ -8,9 +8,14 @@
 
 #include "linear_algebra/qr.h"
 #include "linear_algebra/symmetric_eigen.h"
+#include "spectral/block_lanczos.h"
 
 namespace fairpca {
 namespace {
+
+/// From this size on the matrix does not stay in the second-level cache, and products with several
+/// vectors at once are worth the larger basis.
+constexpr Index kBlockSize = 600;
 
 /// x -> A x / |A|_F + x.  Spectra compares residuals with the Ritz value and with absolute
 /// constants; with the eigenvalues in [0, 2] both mean: relative to |A|_F.
@@ -46,6 +51,7 @@ Eigenpairs rayleigh_ritz(const Matrix& symmetric, const Matrix& vectors) {
 std::optional<Eigenpairs> lanczos_eigenpairs(const Matrix& symmetric, double norm, Index count,
                                              double tolerance) {
   const Index p = symmetric.rows();
+  if (p >= kBlockSize) return block_lanczos_eigenpairs(symmetric, norm, count, tolerance);
   const Index basis = std::min(p, std::max<Index>(2 * count, 20));
   // One restart makes about (basis - count)/2 products or more.
   const Index max_restarts = 2 + p / std::max<Index>(basis - count, 1);
