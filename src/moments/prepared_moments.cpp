@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/moments/prepared_moments.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "moments/disclosure.h"
@@ -16,29 +17,61 @@ void check_not_empty(const GroupMoments& moments) {
   if (moments.rows() == 0) reject(moments_message<"empty-table">());
 }
 
-Moments combine_all(const GroupMoments& moments) {
-  Moments all(moments.dim());
-  for (const auto& [key, cell] : moments.cells()) all.merge(cell);
-  return all;
+/// The sum of the cells: the only one itself, otherwise what is written to `sum`.
+const Moments& combine(const std::vector<const Moments*>& cells, Moments& sum) {
+  if (cells.size() == 1) return *cells.front();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i == 0) {
+      sum = *cells[i];
+    } else {
+      sum.merge(*cells[i]);
+    }
+  }
+  return sum;
 }
 
-Moments combine(const GroupMoments& moments, const Group& group) {
-  Moments sum(moments.dim());
+const Moments& combine_all(const GroupMoments& moments, Moments& sum) {
+  std::vector<const Moments*> cells;
+  for (const auto& [key, cell] : moments.cells()) cells.push_back(&cell);
+  return combine(cells, sum);
+}
+
+const Moments& combine_group(const GroupMoments& moments, const Group& group, Moments& sum) {
+  std::vector<const Moments*> cells;
   for (const CellKey& key : group.cells) {
     const auto cell = moments.cells().find(key);
     if (cell == moments.cells().end()) {
       reject(moments_message<"group-of-other-moments">("group"_is(Quoted{group.name})));
     }
-    sum.merge(cell->second);
+    cells.push_back(&cell->second);
   }
-  if (sum.count() == 0) {
+  const Moments& all = combine(cells, sum);
+  if (all.count() == 0) {
     reject(moments_message<"group-without-rows">("group"_is(Quoted{group.name})));
   }
-  return sum;
+  return all;
 }
 
 double effective_rows(const Moments& moments) {
   return moments.weight() * (moments.weight() / moments.squared_weight());
+}
+
+/// Copies the lower triangle to the upper one, a block at a time, so that the lines of both stay in
+/// the cache.
+void mirror_lower(Matrix& matrix) {
+  constexpr Index kBlock = 32;
+  const Index p = matrix.rows();
+  for (Index column = 0; column < p; column += kBlock) {
+    const Index width = std::min(kBlock, p - column);
+    for (Index j = column; j < column + width; ++j) {
+      for (Index i = j + 1; i < column + width; ++i) matrix(j, i) = matrix(i, j);
+    }
+    for (Index row = column + width; row < p; row += kBlock) {
+      const Index height = std::min(kBlock, p - row);
+      matrix.block(column, row, width, height) =
+          matrix.block(row, column, height, width).transpose();
+    }
+  }
 }
 
 /// Second moment about `centre`, divided by the scale of its row and column.
@@ -48,17 +81,19 @@ Matrix second_moment(const Moments& moments, const Vector& centre, const Vector&
   const Matrix& lower = moments.lower_scatter();
   Matrix result(p, p);
   for (Index j = 0; j < p; ++j) {
-    for (Index i = j; i < p; ++i) {
-      const double about_centre = lower(i, j) / moments.weight() + offset[i] * offset[j];
-      result(i, j) = result(j, i) = about_centre / (scale[i] * scale[j]);
-    }
+    const Index rows = p - j;
+    const auto about_centre =
+        lower.col(j).tail(rows).array() / moments.weight() + offset.tail(rows).array() * offset[j];
+    result.col(j).tail(rows) = about_centre / (scale.tail(rows).array() * scale[j]);
   }
+  mirror_lower(result);
   return result;
 }
 
 GroupStatistics group_statistics(const GroupMoments& moments, const Group& group,
                                  const PreparedMoments& whole, Center center) {
-  const Moments sum = combine(moments, group);
+  Moments storage;
+  const Moments& sum = combine_group(moments, group, storage);
   require_weights(sum);
   GroupStatistics statistics;
   statistics.group = group;
@@ -136,7 +171,8 @@ PreparedMoments prepare(const GroupMoments& moments, const std::vector<Group>& g
   preparation_options().check(preparation);
   check_not_empty(moments);
   PreparedMoments prepared = [&] {
-    const Moments all = combine_all(moments);
+    Moments storage;
+    const Moments& all = combine_all(moments, storage);
     PreparedMoments whole = prepare_whole(moments, all, all.mean(), scale_of(all, preparation));
     require_variation(all, moments.encoding());
     return whole;
@@ -176,7 +212,8 @@ PreparedMoments prepare_about(const GroupMoments& moments, const std::vector<Gro
                               const Vector& mean, const Vector& scale, Center center) {
   check_not_empty(moments);
   check_about(moments, mean, scale);
-  PreparedMoments prepared = prepare_whole(moments, combine_all(moments), mean, scale);
+  Moments storage;
+  PreparedMoments prepared = prepare_whole(moments, combine_all(moments, storage), mean, scale);
   add_groups(moments, groups, center, prepared);
   return prepared;
 }
