@@ -138,6 +138,7 @@ def whole_adult():
                 *("fit", path, "--group", "sex", "--label", "income", "--drop", "fnlwgt"),
                 *("--standardize", "--method", "fair-mixture-ppca", "-k", 5, "-d", 5),
                 *("--max-steps", 100, "--patience", 100, "--max-iterations", 100),
+                *("--tolerance", 1e-6),
                 *("-o", Path(folder) / "model.fpca", "--json"),
             )
         )
