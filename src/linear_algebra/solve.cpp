@@ -15,6 +15,14 @@ double Cholesky::log_determinant() const {
   return 2 * factor_.matrixLLT().diagonal().array().log().sum();
 }
 
+Matrix Cholesky::lower() const {
+  return factor_.matrixL();
+}
+
+Matrix Cholesky::inverse() const {
+  return factor_.solve(Matrix::Identity(factor_.rows(), factor_.rows()));
+}
+
 Vector Cholesky::solve(const Vector& right) const {
   return factor_.solve(right);
 }

@@ -13,6 +13,8 @@ class Cholesky {
   explicit Cholesky(const Matrix& positive_definite);
   bool succeeded() const;  ///< false: A is not positive definite, and nothing below has a meaning
   double log_determinant() const;
+  Matrix lower() const;    ///< L, zeros above its diagonal
+  Matrix inverse() const;  ///< A^-1
 
   /// A^-1 b, A^-1 B, and B A^-1 for the rows of B.
   Vector solve(const Vector& right) const;

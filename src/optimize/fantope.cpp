@@ -9,6 +9,7 @@
 #include "linear_algebra/pivoted_qr.h"
 #include "linear_algebra/qr.h"
 #include "linear_algebra/symmetric_eigen.h"
+#include "optimize/symmetric_vector.h"
 
 namespace fairpca {
 namespace {
@@ -29,35 +30,6 @@ void snap_to_fantope(Vector& weights, Index d, double snap) {
   }
 }
 
-Index pairs(Index k) {
-  return k * (k + 1) / 2;
-}
-
-/// Symmetric k x k matrices as vectors, off-diagonal elements times sqrt 2: <A, B> = a'b.
-Vector vectorize(const Matrix& symmetric) {
-  Vector v(pairs(symmetric.rows()));
-  Index at = 0;
-  for (Index col = 0; col < symmetric.cols(); ++col) {
-    v(at++) = symmetric(col, col);
-    for (Index row = col + 1; row < symmetric.rows(); ++row) {
-      v(at++) = std::sqrt(2.0) * symmetric(row, col);
-    }
-  }
-  return v;
-}
-
-Matrix matricize(const Eigen::Ref<const Vector>& v, Index k) {
-  Matrix symmetric(k, k);
-  Index at = 0;
-  for (Index col = 0; col < k; ++col) {
-    symmetric(col, col) = v(at++);
-    for (Index row = col + 1; row < k; ++row) {
-      symmetric(row, col) = symmetric(col, row) = v(at++) / std::sqrt(2.0);
-    }
-  }
-  return symmetric;
-}
-
 /// The part of P that can move: its fractional eigenvalues, and the matrices in their basis.
 struct Fraction {
   Matrix basis;                  ///< p x k
@@ -75,7 +47,7 @@ struct Fraction {
 /// A symmetric direction of trace 0 with <A_j, direction> = t rates_j, t >= 0: the part of a push
 /// of every weight towards the nearer of 0 and 1 that satisfies this, or any if there is none.
 Matrix free_direction(const Fraction& fraction, const Vector& rates) {
-  const Index k = fraction.size(), size = pairs(k), count = rates.size();
+  const Index k = fraction.size(), size = symmetric_size(k), count = rates.size();
   Matrix equations(size + 1, count + 1);  // one column each, the last unknown is t
   for (Index j = 0; j < count; ++j) {
     const double norm = std::max(fraction.matrices[static_cast<std::size_t>(j)].norm(), 1e-300);
@@ -163,7 +135,7 @@ FantopePoint reduce_rank(const MatrixRefs& matrices, FantopePoint point, const V
   for (const Matrix& matrix : matrices) {
     fraction.matrices.push_back(fraction.basis.transpose() * matrix * fraction.basis);
   }
-  while (pairs(fraction.size()) > rates.size()) {
+  while (symmetric_size(fraction.size()) > rates.size()) {
     const Matrix direction = free_direction(fraction, rates);
     const double step = longest_step(fraction.weights, direction);
     const Matrix moved = Matrix(fraction.weights.asDiagonal()) + step * direction;

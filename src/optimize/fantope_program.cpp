@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
 #include "linear_algebra/pivoted_qr.h"
 #include "linear_algebra/solve.h"
+#include "optimize/fantope_subspaces.h"
 
 namespace fairpca {
 namespace {
@@ -111,13 +111,15 @@ std::vector<Clipped> shrink_spectral_norms(const std::vector<SingularParts>& all
 /// The alternating direction method of multipliers, in its scaled form (Boyd et al. 2011).
 class Admm {
  public:
+  /// `known` has the best point and bound so far.
   Admm(const FantopeProgram& program, Index d, SpectralSolver& spectral,
-       const FantopeProgramOptions& options)
+       const FantopeProgramOptions& options, FantopeProgramResult known)
       : program_(program),
         d_(d),
         spectral_(spectral),
         options_(options),
-        scale_(program.gain.trace()) {
+        scale_(program.gain.trace()),
+        result_(std::move(known)) {
     const Index p = program.gain.rows();
     double largest = 0;
     for (const Matrix& root : program.roots) {
@@ -145,7 +147,7 @@ class Admm {
 
   FantopeProgramResult run() {
     for (int step = 1; step <= options_.max_iterations; ++step) {
-      result_.iterations = step;
+      ++result_.iterations;
       iterate();
       if (step % kStepsPerCheck != 0 && step != options_.max_iterations) continue;
       check();
@@ -174,8 +176,6 @@ class Admm {
     captured_ = captured(point_).cwiseMin(limits_);
     captured_duals_ = Vector::Zero(limits_.size());
     removed_.assign(roots_.size(), 0.0);
-    result_.value = -std::numeric_limits<double>::infinity();
-    result_.bound = std::numeric_limits<double>::infinity();
     const Matrix overlap = directions_.transpose() * directions_;
     coupling_ = overlap.cwiseAbs2();
     coupling_.diagonal().array() += 1 + diagonal_;
@@ -355,7 +355,7 @@ class Admm {
   std::vector<Matrix> images_, image_duals_;
   std::vector<double> removed_;
   Vector captured_, captured_duals_;
-  FantopeProgramResult result_;
+  FantopeProgramResult result_;  ///< the best so far
 };
 
 }  // namespace
@@ -383,7 +383,9 @@ FantopeProgramResult maximize_over_fantope(const FantopeProgram& program, Index 
     only.value = only.bound = program.value(only.point);
     return only;
   }
-  return Admm(program, d, spectral, options).run();
+  FantopeProgramResult found = maximize_in_subspaces(program, d, spectral, options);
+  if (found.converged || found.stopped) return found;
+  return Admm(program, d, spectral, options, std::move(found)).run();
 }
 
 }  // namespace fairpca

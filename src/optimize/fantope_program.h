@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "fairpca/error.h"
@@ -34,9 +35,9 @@ struct FantopeProgramOptions {
 };
 
 struct FantopeProgramResult {
-  Matrix point;            ///< P, in the Fantope and within the limits
-  double value = 0;        ///< at `point`
-  double bound = 0;        ///< no point has more
+  Matrix point;  ///< P, in the Fantope and within the limits; empty: none was found
+  double value = -std::numeric_limits<double>::infinity();  ///< at `point`
+  double bound = std::numeric_limits<double>::infinity();   ///< no point has more
   bool certified = false;  ///< the eigen-solve behind `bound` passed its inertia check
   bool converged = false, stopped = false;
   Vector multipliers;                    ///< of the limits: nu
@@ -44,14 +45,15 @@ struct FantopeProgramResult {
   int iterations = 0;
 };
 
-/// Alternating direction method of multipliers: an eigenproblem for the Fantope and one for each
-/// |B_k P|_2 per iteration; the multipliers give the bound
+/// Solved in subspaces by a barrier method (fantope_subspaces.h) or, where that ends without
+/// convergence, by the alternating direction method of multipliers: an eigenproblem for the Fantope
+/// and one for each |B_k P|_2 per iteration.  Multipliers of either give the bound
 ///   sigma_d(S - sum_k sym(B_k'W_k) - sum_j nu_j f_j f_j') + sum_k |W_k|_*^2 / (4 penalty_weight) +
 ///   nu'limit,
 /// valid for any W_k and nu >= 0 (docs/methods/constrained-fair-pca.md).  With
 /// `takes_largest_penalty` (sum_k |W_k|_*)^2 takes the place of the sum of squares, with
 /// `allows_less_trace` the sum of the positive ones among the d largest eigenvalues that of
-/// sigma_d.
+/// sigma_d.  `max_iterations` is for each of both methods.
 FantopeProgramResult maximize_over_fantope(const FantopeProgram& program, Index d,
                                            SpectralSolver& spectral,
                                            const FantopeProgramOptions& options = {});

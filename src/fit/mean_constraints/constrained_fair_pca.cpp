@@ -155,7 +155,7 @@ double unit_of_penalty(const PreparedMoments& moments, FpcaFormulation formulati
   switch (formulation) {
     case FpcaFormulation::kDefault:
       return 1;
-    case FpcaFormulation::kAuthors:  // <P, X'X> / |X|_F
+    case FpcaFormulation::kAuthors:  // <P, S> / |X|_F
       return std::sqrt(moments.weight * moments.covariance.trace());
     case FpcaFormulation::kPrinted:  // <P, X'X>
       return 1 / moments.weight;
