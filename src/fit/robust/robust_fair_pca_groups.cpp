@@ -111,16 +111,19 @@ class GroupsSearch {
     }
   }
 
-  /// Local minimum from `start`; true if it is better than the best so far.
+  /// Local minimum from `start`, given up where it would not be better than the best so far; true
+  /// if it is.
   bool try_from(Matrix start) {
     if (stopped_) return false;
     ProjectionMinimaxResult found =
         descend_robust(problem_, pairs_, std::move(start),
                        {.tolerance = std::min(1e-2 * options_.tolerance, 1e-10),
-                        .max_iterations = options_.max_iterations},
+                        .max_iterations = options_.max_iterations,
+                        .earlier_value = best_.value,
+                        .earlier_frame = best_.frame},
                        watch_);
     solution_.iterations += found.iterations;
-    minima_.emplace_back(found.value, found.frame);
+    if (!found.met_earlier) minima_.emplace_back(found.value, found.frame);
     const bool better = found.value < best_.value - options_.tolerance * std::abs(best_.value);
     if (found.value < best_.value) best_ = std::move(found);
     return better;
