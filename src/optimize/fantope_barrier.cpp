@@ -208,7 +208,8 @@ double merit(const SubspaceProgram& program, const SubspacePoint& point, const L
   if (program.allows_less_trace) {
     add_slack(local.room - length * local.trace.cwiseProduct(step.z).sum());
   }
-  return std::isnan(value) ? kInfinite : value;
+  if (std::isnan(value)) return kInfinite;
+  return value;
 }
 
 /// A length with a sufficient decrease, found by shortening; 0 where rounding hides it.
