@@ -41,14 +41,6 @@ std::vector<Index> repeated_rows(const Vector& counts) {
   return rows;
 }
 
-/// The median of numbers of which `values` are those from rank `below` on, `count` in all.
-double median_of(std::vector<double>& values, std::size_t below, std::size_t count) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(count / 2 - below);
-  std::nth_element(values.begin(), middle, values.end());
-  if (count % 2 == 1) return *middle;
-  return (*std::max_element(values.begin(), middle) + *middle) / 2;
-}
-
 /// Squared distances of points, taken in one order of additions however they are asked for.
 class SquaredDistances {
  public:
@@ -94,22 +86,32 @@ class SquaredDistances {
   Matrix points_;  ///< a coordinate is contiguous
 };
 
-/// The median of all, if it is within [low, high].
+/// The median of all, if it is within [low, high]: ties with these two are counted, not kept.
 std::optional<double> median_within(const SquaredDistances& distances, double low, double high) {
-  std::size_t below = 0;
+  std::size_t below = 0, at_low = 0, at_high = 0;
   std::vector<double> within, of_row(distances.points());
   distances.for_each_row([&](const auto& part) {
     auto end = of_row.begin();
     for (const double distance : part) {  // without a branch: which way is by chance
       below += static_cast<std::size_t>(distance < low);
+      at_low += static_cast<std::size_t>(distance == low);
+      at_high += static_cast<std::size_t>((distance == high) & (low < high));
       *end = distance;
-      end += static_cast<std::ptrdiff_t>((distance >= low) & (distance <= high));
+      end += static_cast<std::ptrdiff_t>((distance > low) & (distance < high));
     }
     within.insert(within.end(), of_row.begin(), end);
   });
-  const std::size_t count = distances.pairs(), last = count / 2, first = (count - 1) / 2;
-  if (first < below || last >= below + within.size()) return std::nullopt;
-  return median_of(within, below, count);
+  const auto of_rank = [&](std::size_t rank) {
+    if (rank < below + at_low) return low;
+    rank -= below + at_low;
+    if (rank >= within.size()) return high;
+    const auto at = within.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(within.begin(), at, within.end());
+    return *at;
+  };
+  const std::size_t last = distances.pairs() / 2, first = (distances.pairs() - 1) / 2;
+  if (first < below || last >= below + at_low + within.size() + at_high) return std::nullopt;
+  return first == last ? of_rank(last) : (of_rank(first) + of_rank(last)) / 2;
 }
 
 /// Keeps few distances: a sample says between which two the median is.  Where it is wrong, which is

@@ -146,10 +146,11 @@ class Admm {
   }
 
   FantopeProgramResult run() {
-    for (int step = 1; step <= options_.max_iterations; ++step) {
+    for (int step = 1; result_.iterations < options_.max_iterations; ++step) {
       ++result_.iterations;
       iterate();
-      if (step % kStepsPerCheck != 0 && step != options_.max_iterations) continue;
+      const bool is_last = result_.iterations == options_.max_iterations;
+      if (step % kStepsPerCheck != 0 && !is_last) continue;
       check();
       if (result_.converged) break;
       if (options_.observer && options_.observer() == Flow::kStop) {
@@ -383,7 +384,9 @@ FantopeProgramResult maximize_over_fantope(const FantopeProgram& program, Index 
     only.value = only.bound = program.value(only.point);
     return only;
   }
-  FantopeProgramResult found = maximize_in_subspaces(program, d, spectral, options);
+  FantopeProgramOptions first = options;
+  first.max_iterations = options.max_iterations / 2;
+  FantopeProgramResult found = maximize_in_subspaces(program, d, spectral, first);
   if (found.converged || found.stopped) return found;
   return Admm(program, d, spectral, options, std::move(found)).run();
 }

@@ -53,7 +53,7 @@ struct FantopeProgramResult {
 /// valid for any W_k and nu >= 0 (docs/methods/constrained-fair-pca.md).  With
 /// `takes_largest_penalty` (sum_k |W_k|_*)^2 takes the place of the sum of squares, with
 /// `allows_less_trace` the sum of the positive ones among the d largest eigenvalues that of
-/// sigma_d.  `max_iterations` is for each of both methods.
+/// sigma_d.  Half of `max_iterations` are left for the second.
 FantopeProgramResult maximize_over_fantope(const FantopeProgram& program, Index d,
                                            SpectralSolver& spectral,
                                            const FantopeProgramOptions& options = {});

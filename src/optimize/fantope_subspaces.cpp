@@ -216,7 +216,8 @@ class SubspaceSearch {
   }
 
   bool solve_in_subspace() {
-    const int left = std::max(1, options_.max_iterations - result_.iterations);
+    const int left = options_.max_iterations - result_.iterations;
+    if (left <= 0) return false;
     const CenterResult centered =
         center(small_, weight_, first_step_, std::min(left, kMaxNewtonSteps), point_);
     result_.iterations += centered.steps;
