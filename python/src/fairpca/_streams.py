@@ -17,8 +17,9 @@ import numpy as np
 from fairpca import _core
 from fairpca._messages import rejection, warn
 from fairpca._shown import Words
-from fairpca._table_files import rows_per_batch
 
+# Rows of a batch that is asked for: large enough to cost nothing, small enough to be kept.
+_ROWS = 65536
 # What the core says where rows would be needed once more.
 _READ_ONCE = ("stream-read-once", "needs-rows-again", "means-need-two-passes", "rows-read-once")
 
@@ -268,10 +269,7 @@ def _dataset(X: Any, columns: list[str] | None = None) -> Source:
     def capsule() -> Any:
         # Few batches ahead: files larger than memory are the point.
         scanner = X.scanner(
-            columns=columns,
-            batch_size=rows_per_batch(len(X.schema if columns is None else columns)),
-            batch_readahead=4,
-            fragment_readahead=1,
+            columns=columns, batch_size=_ROWS, batch_readahead=4, fragment_readahead=1
         )
         return scanner.to_reader().__arrow_c_stream__()
 
@@ -292,7 +290,7 @@ def _parquet_file(X: Any, columns: list[str] | None = None) -> Source:
         wanted = (
             schema if columns is None else pyarrow.schema([schema.field(name) for name in columns])
         )
-        return _reader(wanted, X.iter_batches(rows_per_batch(len(wanted)), columns=columns))
+        return _reader(wanted, X.iter_batches(_ROWS, columns=columns))
 
     # Of nested columns iter_batches takes other names.
     return Source(
@@ -320,8 +318,7 @@ def _of_polars(X: Any) -> Source | None:
 
 def _lazy_frame(X: Any, chosen: Any) -> Source:
     def capsule() -> Any:
-        rows = rows_per_batch(len(chosen.collect_schema()))
-        batches = chosen.collect_batches(chunk_size=rows, maintain_order=True)
+        batches = chosen.collect_batches(chunk_size=_ROWS, maintain_order=True)
         return batches.__arrow_c_stream__()
 
     return Source(
@@ -352,9 +349,7 @@ def _of_ray(X: Any) -> Source | None:
         return None
 
     def capsule() -> Any:
-        # To ask for the columns may run the plan: as many rows as of a narrow table.
-        rows = rows_per_batch(1)
-        batches = iter(X.iter_batches(batch_size=rows, batch_format="pyarrow"))
+        batches = iter(X.iter_batches(batch_size=_ROWS, batch_format="pyarrow"))
         first = next(batches, None)
         if first is None:
             raise rejection("data-set-without-rows")

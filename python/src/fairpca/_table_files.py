@@ -7,17 +7,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
-# Of a batch: few enough to stay in a cache that cores share until they are used.
-_NUMBERS_PER_BATCH = 2**20
-_LEAST_ROWS, _MOST_ROWS = 1024, 65536
+# Of a batch: what readers keep in memory at a time. The core cuts them again.
+ROWS_PER_BATCH = 65536
 
 # pandas keeps an index without a name in a column of such a name; it is no column of the table.
 _INDEX = re.compile(r"__index_level_\d+__")
-
-
-def rows_per_batch(columns: int) -> int:
-    """Rows to ask a reader for at a time; the core cuts them again, so results do not tell."""
-    return max(_LEAST_ROWS, min(_MOST_ROWS, _NUMBERS_PER_BATCH // max(columns, 1)))
 
 
 class Table(Protocol):
@@ -76,8 +70,7 @@ def _open_parquet(path: str) -> Table:
 
     def batches(columns: list[str] | None) -> Iterator[Any]:
         with ParquetFile(path) as file:
-            wanted = len(file.schema_arrow if columns is None else columns)
-            yield from file.iter_batches(rows_per_batch(wanted), columns=columns)
+            yield from file.iter_batches(ROWS_PER_BATCH, columns=columns)
 
     with ParquetFile(path) as file:
         return _FileTable(file.schema_arrow, batches, file.metadata.num_rows)
@@ -139,10 +132,7 @@ def _open_folder(form: str, path: str) -> Table:
     def batches(columns: list[str] | None) -> Iterator[Any]:
         # Read ahead a little, not sixteen batches of four files.
         scanner = dataset.scanner(
-            columns=columns,
-            batch_size=rows_per_batch(len(dataset.schema if columns is None else columns)),
-            batch_readahead=2,
-            fragment_readahead=1,
+            columns=columns, batch_size=ROWS_PER_BATCH, batch_readahead=2, fragment_readahead=1
         )
         yield from scanner.to_batches()
 
