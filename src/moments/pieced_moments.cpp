@@ -5,8 +5,11 @@
 #include <utility>
 
 #include "moments/rank_update.h"
+#include "rows/pieced_chunk.h"
 
 namespace fairpca {
+
+static_assert(kRowsPerSlab == kPieceRows, "whole slabs are not gathered, but used where they are");
 
 Index PiecedMoments::waiting() const {
   return static_cast<Index>(rows_.size()) / std::max<Index>(1, moments_.dim());

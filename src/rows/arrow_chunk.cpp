@@ -266,10 +266,9 @@ RowBlock ArrowChunk::decode() const {
 }
 
 void ArrowChunk::decode_pieces(const Visit& visit) const {
-  constexpr Index kLeastRows = 255;
   const auto width = static_cast<Index>(layout_->schema->features.size());
-  const Index slabs = kNumbersPerPiece / std::max<Index>(1, width * kLeastRows);
-  const Index rows = std::max<Index>(1, slabs) * kLeastRows;
+  const Index slabs = kNumbersPerPiece / std::max<Index>(1, width * kPieceRows);
+  const Index rows = std::max<Index>(1, slabs) * kPieceRows;
   const std::vector<PlainRun> runs = plain_runs(*layout_);
   for (CutPieces pieces(cut_); !pieces.empty();) {
     const ArrowCut piece = pieces.next(rows);

@@ -7,6 +7,9 @@
 
 namespace fairpca {
 
+/// Pieces have a multiple of this many rows where they can: as many as moments gather at a time.
+inline constexpr Index kPieceRows = 255;
+
 /// A chunk that can be decoded a few rows at a time: numbers that must be copied are used while
 /// they are still in the processor's cache.
 class PiecedChunk : public RowChunk {
