@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A few rows take a shorter way through the core than many, to the same bits."""
 
+import warnings
+
 import fairpca
 import numpy as np
 import pytest
+from fairpca import _reading
 from numpy.testing import assert_array_equal
 
 COUNTS = range(1, 301)
@@ -83,3 +86,113 @@ def test_an_array_for_a_model_with_categories_is_rejected_by_column():
     ):
         pca.transform(np.ones((1, 2)))
     assert (caught.value.code, caught.value.column) == ("column-kind", "b")
+
+
+def outcome(call):
+    """What a call gives, or the error it ends with, and its warnings."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        try:
+            result = call()
+        except Exception as error:
+            return type(error), str(error), [str(one.message) for one in said]
+    return result.dtype, result.tobytes(), [str(one.message) for one in said]
+
+
+def odd_arrays(rows):
+    """Arrays that scikit-learn's checks pass, convert or reject."""
+    masked = np.ma.MaskedArray(rows, mask=False)
+    structured = np.zeros((2, rows.shape[1]), dtype=[("a", float)])
+    return {
+        "doubles": rows,
+        "floats": rows.astype(np.float32),
+        "columns first": np.asfortranarray(rows),
+        "no rows": rows[:0],
+        "no columns": rows[:, :0],
+        "too narrow": rows[:, 1:],
+        "too wide": np.hstack([rows, rows]),
+        "one row as a vector": rows[0],
+        "a number": rows[0, 0, ...],
+        "three dimensions": rows[np.newaxis],
+        "half precision": rows.astype(np.float16),
+        "long doubles": rows.astype(np.longdouble),
+        "other order of bytes": rows.astype(">f8"),
+        "integers": np.round(rows).astype(np.int32),
+        "flags": rows > 3,
+        "complex": rows + 1j,
+        "objects": rows.astype(object),
+        "texts": rows.astype(str),
+        "structured": structured,
+        "matrix": rows.view(np.matrix),
+        "masked": masked,
+        "read only": np.broadcast_to(rows[0], rows.shape),
+        "missing": np.where(rows == rows[1, 1], np.nan, rows),
+        "infinite": np.where(rows == rows[1, 1], np.inf, rows),
+        "huge": rows * 3e307,
+    }
+
+
+@pytest.mark.parametrize("has_names", [False, True])
+@pytest.mark.parametrize("parameters", [{}, {"missing": "mean"}, {"drop_deviation": (0.42, 1e9)}])
+def test_arrays_that_need_no_checks_are_told_from_all_others(
+    many, monkeypatch, parameters, has_names
+):
+    pd = pytest.importorskip("pandas")
+    rows = many[:300, :6]
+    names = list("abcdef")
+    pca = fairpca.PCA(3, **parameters).fit(pd.DataFrame(rows, columns=names) if has_names else rows)
+    for name, array in odd_arrays(rows[:5]).items():
+        for method in ("transform", "reconstruct", "score_samples", "inverse_transform"):
+            apply = getattr(pca, method)
+            array = array[:, :3] if method == "inverse_transform" and name == "doubles" else array
+            quick = outcome(lambda apply=apply, array=array: apply(array))
+            with monkeypatch.context() as patched:
+                patched.setattr(_reading, "_FLOAT_TYPES", ())
+                checked = outcome(lambda apply=apply, array=array: apply(array))
+            assert quick == checked, (name, method)
+
+
+def test_parameters_are_checked_again_once_they_differ(many):
+    pca = fairpca.PCA(1, drop_deviation=[0.0, 1e9]).fit(many)
+    before = pca.transform(many[:1])
+    pca.drop_deviation[1] = -1.0  # in place
+    with pytest.raises(ValueError, match="drop_deviation"):
+        pca.transform(many[:1])
+    pca.set_params(drop_deviation=None)
+    assert_array_equal(pca.transform(many[:1]), before)
+    for name, equal in [("n_components", True), ("divide_by", True), ("standardize", 0)]:
+        value = getattr(pca, name)
+        assert value == equal
+        with pytest.raises(ValueError, match=name):
+            pca.set_params(**{name: equal}).transform(many[:1])
+        pca.set_params(**{name: value})
+    pca.n_jobs = 0
+    with pytest.raises(ValueError, match="n_jobs"):
+        pca.transform(many[:1])
+
+
+def test_a_parameter_set_after_the_fit_is_used(many):
+    pca = fairpca.PCA(2).fit(many)
+    row = many[:1].copy()
+    row[0, 3] = np.nan
+    with pytest.raises(ValueError, match="missing"):
+        pca.transform(row)
+    row[0, 3] = many.mean(axis=0)[3]
+    filled = pca.transform(row)
+    row[0, 3] = np.nan
+    np.testing.assert_allclose(pca.set_params(missing="mean").transform(row), filled, rtol=1e-9)
+
+
+def test_what_is_not_finite_is_found_where_it_has_no_weight():
+    """Coordinates tell of it: 0 times infinity is not a number."""
+    X = np.zeros((40, 3))
+    X[:, 0] = np.arange(40)
+    with pytest.warns(UserWarning, match="constant"):
+        pca = fairpca.PCA(1).fit(X)
+    assert pca.components_[0, 2] == 0
+    for rows in (X[:2].copy(), np.tile(X, (1000, 1))):
+        for value, code in [(np.nan, "missing-cell"), (-np.inf, "infinite-cell")]:
+            rows[1, 2] = value
+            with pytest.raises(ValueError, match=r"^row 2, column 'x3': ") as caught:
+                pca.transform(rows)
+            assert caught.value.code == code

@@ -21,7 +21,7 @@ from fairpca._keys import Keys, keys_as_values
 from fairpca._messages import rejection
 from fairpca._onnx import OnnxExport
 from fairpca._parameters import file_path, wrong_type
-from fairpca._reading import FLOATS, RowReader
+from fairpca._reading import FLOATS, RowReader, are_few_finite_numbers
 from fairpca._rich import estimator_html
 from fairpca._state import ModelState
 from fairpca._streams import as_stream, reading
@@ -290,8 +290,10 @@ class BaseFairPCA(OnnxExport, ModelState, RowReader, FittedAttributes, Transform
         rows : ndarray of shape (n_samples, number of encoded columns)
             Their reconstructions.
         """
-        check_is_fitted(self)
-        coordinates = check_array(X, dtype=FLOATS, estimator=self, input_name="X")
+        self._check_fitted()
+        coordinates: NDArray[Any] = X  # type: ignore[assignment]
+        if not are_few_finite_numbers(X):
+            coordinates = check_array(X, dtype=FLOATS, estimator=self, input_name="X")
         threads = thread_count(self.n_jobs, rows=len(coordinates))
         return self._model.transform(coordinates, {"what": "inverse"}, threads)
 

@@ -39,6 +39,20 @@ from fairpca._tables import (
 from fairpca._threads import thread_count
 
 FLOATS = [np.float64, np.float32]
+_FLOAT_TYPES = tuple(map(np.dtype, FLOATS))
+# Of more numbers scikit-learn's checks take a small part of the time.
+_FEW_NUMBERS = 1 << 14
+
+
+def is_numbers(X: Any) -> bool:
+    """Whether X is an array that ``check_array`` would give back as it is, finite or not."""
+    is_table = type(X) is np.ndarray and X.ndim == 2 and X.size > 0
+    return is_table and X.dtype in _FLOAT_TYPES
+
+
+def are_few_finite_numbers(X: Any) -> bool:
+    """The same of a few numbers, which are finite."""
+    return is_numbers(X) and X.size <= _FEW_NUMBERS and bool(np.isfinite(X).all())
 
 
 class RowReader(Settings):
@@ -152,9 +166,29 @@ class RowReader(Settings):
         matrices[:, above[1], above[0]] = triangles
         return matrices
 
+    def _check_fitted(self) -> None:
+        if "_model" not in vars(self):  # otherwise it is, and asking scikit-learn takes long
+            check_is_fitted(self)
+
+    def _is_ready(self, X: Any) -> bool:
+        """Whether scikit-learn's checks would change and say nothing: they take longer than a row.
+
+        And whether the model looks at all columns.
+        """
+        fitted = vars(self)
+        return (
+            is_numbers(X)
+            and X.shape[1] == fitted.get("n_features_in_")
+            and "feature_names_in_" not in fitted
+            and self._model.n_columns == X.shape[1]
+        )
+
     def _new_rows(self, X: Any, what: str) -> NDArray[Any]:
-        check_is_fitted(self)
+        self._check_fitted()
         self._check_parameters()
+        if self._is_ready(X):
+            threads = thread_count(self.n_jobs, rows=len(X))
+            return self._model.transform(X, self._row_options(what), threads)
         source = as_stream(X)
         if source is not None:
             stream = known_stream(source, used_columns(self._model), Keys())

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import functools
+import operator
+from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -22,6 +25,27 @@ from fairpca._parameters import (
 from fairpca._shown import Words
 from fairpca._threads import thread_count
 
+# Of values of these types the check of parameters depends on nothing but the values.
+_PLAIN = frozenset({bool, int, float, str, type(None)})
+# Parameters that passed it, with their types: 1, 1.0 and True are equal.
+_checked_parameters: set[tuple[Any, ...]] = set()
+_MOST_CHECKED = 1000
+
+
+@functools.cache
+def _parameters_of(estimator: type) -> Callable[[Any], tuple[Any, ...]]:
+    """Reads all parameters of an estimator; ``get_params`` inspects the signature at every call."""
+    names = [field.name for field in fields(estimator)]
+    return operator.attrgetter(*names)
+
+
+def _type_of(value: Any) -> Any:
+    return type(value) if type(value) is not tuple else tuple(map(type, value))
+
+
+def _is_plain(types: Any) -> bool:
+    return _PLAIN.issuperset(types) if type(types) is tuple else types in _PLAIN
+
 
 class Settings:
     """Turns parameters into the settings of a fit."""
@@ -39,7 +63,26 @@ class Settings:
     _method_without_groups: ClassVar[str] = "pca"
 
     def _check_parameters(self) -> None:
-        """Rejects everything that can be known to be wrong without the data."""
+        """Rejects everything that can be known to be wrong without the data.
+
+        The same values are not checked again: this runs for every row of a service.
+        """
+        estimator: Any = type(self)
+        values = _parameters_of(estimator)(self)
+        types = tuple([_type_of(value) for value in values])
+        key = (estimator, types, values)
+        try:
+            if key in _checked_parameters:
+                return
+        except TypeError:  # a list, say, which may change
+            pass
+        self._check_all_parameters()
+        if all(map(_is_plain, types)):
+            if len(_checked_parameters) >= _MOST_CHECKED:
+                _checked_parameters.clear()
+            _checked_parameters.add(key)
+
+    def _check_all_parameters(self) -> None:
         check_features(self.features)
         check_categorical(self.categorical)
         check_sensitive_columns(self.sensitive_columns)
@@ -52,7 +95,6 @@ class Settings:
         """The parameters that are options of the core, by the names of the options, checked."""
         values = {}
         options = options_of(self._method)
-        # Not get_params, which inspects the signature: this runs for every row of a service.
         for field in fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
             # A count of threads and a seed are made of these when they are needed.
