@@ -16,6 +16,7 @@ import numpy as np
 
 from fairpca import _core
 from fairpca._messages import rejection, warn
+from fairpca._read_ahead import read_ahead
 from fairpca._shown import Words
 
 # Rows of a batch that is asked for: large enough to cost nothing, small enough to be kept.
@@ -290,7 +291,7 @@ def _parquet_file(X: Any, columns: list[str] | None = None) -> Source:
         wanted = (
             schema if columns is None else pyarrow.schema([schema.field(name) for name in columns])
         )
-        return _reader(wanted, X.iter_batches(_ROWS, columns=columns))
+        return _reader(wanted, read_ahead(X.iter_batches(_ROWS, columns=columns)))
 
     # Of nested columns iter_batches takes other names.
     return Source(

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
+from fairpca._read_ahead import read_ahead
+
 # Of a batch: what readers keep in memory at a time. The core cuts them again.
 ROWS_PER_BATCH = 65536
 
@@ -70,7 +72,7 @@ def _open_parquet(path: str) -> Table:
 
     def batches(columns: list[str] | None) -> Iterator[Any]:
         with ParquetFile(path) as file:
-            yield from file.iter_batches(ROWS_PER_BATCH, columns=columns)
+            yield from read_ahead(file.iter_batches(ROWS_PER_BATCH, columns=columns))
 
     with ParquetFile(path) as file:
         return _FileTable(file.schema_arrow, batches, file.metadata.num_rows)
