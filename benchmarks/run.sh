@@ -40,6 +40,9 @@ for program in "$build"/benchmarks/*_benchmark; do
   FAIRPCA_PROGRAM="$build/fairpca" FAIRPCA_PYTHON="$python" "$program" | tee -a "$draft"
   echo '```' >>"$draft"
 done
+echo "== csv_rivals_benchmark" >&2
+printf '\n## csv against polars and DuckDB\n\n`csv_rivals_benchmark.py`\n\n' >>"$draft"
+"$python" benchmarks/csv_rivals_benchmark.py "$build/benchmarks/csv_benchmark" | tee -a "$draft"
 echo "== python_benchmark" >&2
 printf '\n## python\n\n`python_benchmark.py`\n\n' >>"$draft"
 PYTHONPATH="$build/python" "$python" benchmarks/python_benchmark.py | tee -a "$draft"

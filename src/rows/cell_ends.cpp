@@ -12,24 +12,22 @@
 namespace fairpca {
 namespace {
 
-constexpr std::size_t kStepBytes = 64;
+using cell_ends::kStepBytes;
 
-/// Bit i: whether byte i of 64 is the one looked for.
+/// cell_ends::bits_one_by_one(), sixteen bytes at a time where the processor has the instructions.
 std::uint64_t bits_of(const char* text, char looked_for) {
-  std::uint64_t bits = 0;
 #if defined(__x86_64__)
+  std::uint64_t bits = 0;
   const __m128i bytes = _mm_set1_epi8(looked_for);
   for (int part = 0; part < 4; ++part) {
     const __m128i sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text) + part);
     const int found = _mm_movemask_epi8(_mm_cmpeq_epi8(sixteen, bytes));
     bits |= static_cast<std::uint64_t>(found) << (16 * part);
   }
-#else
-  for (std::size_t i = 0; i < kStepBytes; ++i) {
-    bits |= static_cast<std::uint64_t>(text[i] == looked_for) << i;
-  }
-#endif
   return bits;
+#else
+  return cell_ends::bits_one_by_one(text, looked_for);
+#endif
 }
 
 }  // namespace

@@ -39,6 +39,21 @@ TEST(CellEndsTest, RandomRecordsEndTheirCellsWhereAScanCellByCellSays) {
   }
 }
 
+TEST(CellEndsTest, OtherProcessorsFindEveryByteLookedFor) {
+  std::mt19937_64 engine(5);
+  for (int trial = 0; trial < 2'000; ++trial) {
+    std::string text(cell_ends::kStepBytes, ' ');
+    for (char& byte : text) byte = ";,\"\xbb\x3a"[engine() % 5];
+    for (const char looked_for : {';', '"', '\xbb'}) {
+      std::uint64_t expected = 0;
+      for (std::size_t i = text.size(); i-- > 0;) {
+        expected = 2 * expected + (text[i] == looked_for ? 1 : 0);
+      }
+      EXPECT_EQ(cell_ends::bits_one_by_one(text.data(), looked_for), expected);
+    }
+  }
+}
+
 TEST(CellEndsTest, AQuoteAnywhereLeavesTheRecordToOthers) {
   for (std::size_t at = 0; at < 150; ++at) {
     std::string record(150, 'x');
