@@ -45,6 +45,7 @@ void add_rows(RowSource& source, const BlockPlan& plan, const PassOptions& pass,
   about(name, [&] { check_moments_memory(total.encoding(), 1); });
   const Index columns = total.dim();
   const Schema& schema = source.schema();
+  CentredRows centred;
   map_chunks(
       source, pass,
       [&](const RowChunk& chunk, Index& rows) {
@@ -55,7 +56,8 @@ void add_rows(RowSource& source, const BlockPlan& plan, const PassOptions& pass,
       [&](BlockMoments part) {
         const Index width = std::max(part.width(), total.dim());
         if (plan.stop_at_many_levels && width >= columns + kWideColumns) throw ManyLevels{};
-        about(name, [&] { std::move(part).add_to(total, pass.threads, pass.stop_wanted); });
+        about(name,
+              [&] { std::move(part).add_to(total, centred, pass.threads, pass.stop_wanted); });
       });
   about(name, [&] {
     for (const auto& [key, cell] : total.cells()) {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "moments/alignment.h"
-#include "moments/block_cells.h"
 #include "moments/moments_memory.h"
 #include "moments/pieced_moments.h"
 #include "moments/rank_update.h"
@@ -22,12 +21,46 @@ bool has_few_numbers(const Schema& schema) {
                      [](const FeatureColumn& f) { return f.kind == ColumnKind::kNumeric; });
 }
 
+Moments moments_of(const EncodedBlock& encoded, const BlockCell& cell, bool only_cell,
+                   const std::vector<double>& weights) {
+  Moments moments(encoded.rows.cols());
+  if (only_cell) {
+    moments.add(encoded.rows, weights);
+  } else {
+    moments.add(encoded.rows, cell.rows, weights);
+  }
+  return moments;
+}
+
+/// The rows seen in `cols` columns; new ones hold zeros.  `position` as in Moments::spread.
+RowMatrix spread(const RowsRef& rows, Index cols, const std::vector<Index>& position) {
+  RowMatrix wide = RowMatrix::Zero(rows.rows(), cols);
+  for (Index i = 0; i < rows.rows(); ++i) {
+    for (Index j = 0; j < rows.cols(); ++j) {
+      wide(i, position[static_cast<std::size_t>(j)]) = rows(i, j);
+    }
+  }
+  return wide;
+}
+
+bool has_weight(const RowSelection& rows) {
+  for (Index i = 0; i < rows.size(); ++i) {
+    if (rows.weight(i) > 0) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 BlockMoments::BlockMoments(const RowBlock& block, const Encoding& encoding,
                            const EncodeOptions& options) {
   set_columns(block, encoding);
   add_block(block, options);
+}
+
+BlockMoments::BlockMoments(RowBlock&& block, const Encoding& encoding, const EncodeOptions& options)
+    : BlockMoments(block, encoding, options) {
+  keep_storage(std::move(block));
 }
 
 BlockMoments::BlockMoments(const RowChunk& chunk, const Schema& schema,
@@ -37,10 +70,15 @@ BlockMoments::BlockMoments(const RowChunk& chunk, const Schema& schema,
     add_pieces(chunk, encoding_of, options, rows);
     return;
   }
-  const RowBlock block = chunk.decode();
+  RowBlock block = chunk.decode();
   rows = block.rows;
   set_columns(block, encoding_of(block));
   add_block(block, options);
+  keep_storage(std::move(block));
+}
+
+void BlockMoments::keep_storage(RowBlock&& block) {
+  if (wide_ && wide_->encoded.storage.size() == 0) storage_ = std::move(block.storage);
 }
 
 void BlockMoments::set_columns(const RowBlock& block, Encoding encoding) {
@@ -73,40 +111,43 @@ void BlockMoments::add_pieces(const RowChunk& chunk, const EncodingOf& encoding_
 
 void BlockMoments::add_block(const RowBlock& block, const EncodeOptions& options) {
   const Encoding& encoding = moments_.encoding_;
-  const EncodedBlock encoded = encoding.encode(block, options);
-  const std::vector<double> weights = weights_of(block, encoded);
-  const std::vector<BlockCell> cells = cells_of(block, encoded);
-  if (encoding.width() < kWideColumns) check_moments_memory(encoding, cells.size());
+  EncodedBlock encoded = encoding.encode(block, options);
+  std::vector<double> weights = weights_of(block, encoded);
+  std::vector<BlockCell> cells = cells_of(block, encoded);
+  if (encoding.width() >= kWideColumns) {
+    wide_ = WideRows{std::move(encoded), std::move(weights), std::move(cells)};
+    return;
+  }
+  check_moments_memory(encoding, cells.size());
   for (const BlockCell& cell : cells) {
-    if (encoding.width() < kWideColumns) {
-      Moments moments(encoding.width());
-      if (cells.size() == 1) {
-        moments.add(encoded.rows, weights);
-      } else {
-        moments.add(encoded.rows, cell.rows, weights);
-      }
-      if (moments.count() > 0) moments_.cells_.emplace(cell.key, std::move(moments));
-    } else {
-      const RowSelection rows{encoded.rows, cell.rows, /*all=*/false, weights};
-      CentredRows centred(rows, 0, rows.size());
-      if (centred.count() > 0) centred_.emplace(cell.key, std::move(centred));
-    }
+    Moments moments = moments_of(encoded, cell, cells.size() == 1, weights);
+    if (moments.count() > 0) moments_.cells_.emplace(cell.key, std::move(moments));
   }
 }
 
-void BlockMoments::add_to(GroupMoments& total, int threads,
+void BlockMoments::add_to(GroupMoments& total, CentredRows& centred, int threads,
                           const std::function<bool()>& stop_wanted) && {
-  if (centred_.empty()) {
+  if (wide_) {
+    add_rows_to(total, centred, threads, stop_wanted);
+  } else {
     total.merge(std::move(moments_));
-    return;
   }
+}
+
+void BlockMoments::add_rows_to(GroupMoments& total, CentredRows& centred, int threads,
+                               const std::function<bool()>& stop_wanted) {
   const Alignment alignment = total.align_with(moments_);
-  std::vector<CentredRows::Addition> additions;
-  for (auto& [key, rows] : centred_) {
-    if (!alignment.position.empty()) rows = rows.spread(total.dim(), alignment.position);
-    additions.emplace_back(&rows, &total.cell(alignment.key(key)));
+  RowsRef rows = wide_->encoded.rows;
+  RowMatrix aligned;
+  if (!alignment.position.empty()) {
+    aligned = spread(rows, total.dim(), alignment.position);
+    rows = aligned;
   }
-  CentredRows::add_all(additions, threads, stop_wanted);
+  for (const BlockCell& cell : wide_->cells) {
+    const RowSelection selection{rows, cell.rows, /*all=*/false, wide_->weights};
+    if (!has_weight(selection)) continue;
+    centred.add(selection, total.cell(alignment.key(cell.key)), threads, stop_wanted);
+  }
 }
 
 }  // namespace fairpca

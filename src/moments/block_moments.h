@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <map>
+#include <optional>
+#include <vector>
 
 #include "fairpca/moments/group_moments.h"
 #include "fairpca/rows/row_source.h"
+#include "moments/block_cells.h"
 #include "moments/centred_rows.h"
 
 namespace fairpca {
@@ -13,11 +15,14 @@ namespace fairpca {
 /// What one block of rows adds to the moments; made on any thread, added in the order of the rows.
 ///
 /// Below kWideColumns it is the block's own moments.  Above, a matrix per cell and thread would
-/// cost more memory and time than the block itself: there it is the block's centred rows, and the
-/// threads share the squaring of each block.
+/// cost more memory and time than the block itself: there it is the block's rows, and the threads
+/// share the squaring of each block.
 class BlockMoments {
  public:
+  /// The block must live until its rows are added.
   BlockMoments(const RowBlock& block, const Encoding& encoding, const EncodeOptions& options);
+  /// Keeps the block's numbers itself.
+  BlockMoments(RowBlock&& block, const Encoding& encoding, const EncodeOptions& options);
 
   /// The same of a chunk, decoded piece by piece where that saves time: where numbers alone are
   /// read and few of them.  Sets `rows` to the number of rows.
@@ -27,17 +32,29 @@ class BlockMoments {
 
   Index width() const { return moments_.dim(); }
 
-  /// Throws Stopped, the total half done, when `stop_wanted` says so.
-  void add_to(GroupMoments& total, int threads, const std::function<bool()>& stop_wanted = {}) &&;
+  /// `centred` serves one block after another.  Throws Stopped, the total half done, when
+  /// `stop_wanted` says so.
+  void add_to(GroupMoments& total, CentredRows& centred, int threads,
+              const std::function<bool()>& stop_wanted = {}) &&;
 
  private:
+  /// Rows of a wide table and the cells they fall into.
+  struct WideRows {
+    EncodedBlock encoded;
+    std::vector<double> weights;
+    std::vector<BlockCell> cells;
+  };
   void add_block(const RowBlock& block, const EncodeOptions& options);
   void add_pieces(const RowChunk& chunk, const EncodingOf& encoding_of,
                   const EncodeOptions& options, Index& rows);
   void set_columns(const RowBlock& block, Encoding encoding);
+  void keep_storage(RowBlock&& block);
+  void add_rows_to(GroupMoments& total, CentredRows& centred, int threads,
+                   const std::function<bool()>& stop_wanted);
 
-  GroupMoments moments_;                    // without cells when wide
-  std::map<CellKey, CentredRows> centred_;  // empty unless wide
+  GroupMoments moments_;          // without cells when wide
+  std::optional<WideRows> wide_;  // empty unless wide
+  RowMatrix storage_;             // what the rows view, unless somebody else keeps it
 };
 
 }  // namespace fairpca

@@ -2,6 +2,7 @@
 #include "moments/centred_rows.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "fairpca/error.h"
 #include "moments/moments_range.h"
@@ -11,80 +12,64 @@
 namespace fairpca {
 namespace {
 
-/// Numbers of the rows squared between two looks at the wish to stop: a fraction of a second.
-constexpr Index kSlabNumbers = 5'000'000;
+/// Columns centred by one task: stretches of rows that leave no pages half read.
+constexpr Index kCentredColumns = 1024;
 
 }  // namespace
 
-CentredRows::CentredRows(Index cols, Index capacity)
-    : cols_(cols),
-      capacity_(capacity),
-      rows_(std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(capacity * cols))) {
-  totals_.mean = Vector::Zero(cols);
+void CentredRows::reserve(Index cols, Index rows) {
+  if (cols != cols_) differences_ = RowDifferences(cols);
+  if (cols * rows > cols_ * capacity_) {
+    buffer_ = std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(cols * rows));
+    capacity_ = rows;
+  } else if (cols != cols_) {
+    capacity_ = cols_ * capacity_ / cols;
+  }
+  cols_ = cols;
 }
 
-CentredRows::CentredRows(const RowSelection& from, Index first, Index count)
-    : CentredRows(from.rows.cols(), count + (count + kBufferRows - 1) / kBufferRows) {
-  RowDifferences differences(cols_);
-  for (const Index end = first + count; first < end; first += kBufferRows) {
-    append(from, first, std::min(kBufferRows, end - first), differences);
+void CentredRows::add(const RowSelection& from, Moments& moments, int threads,
+                      const std::function<bool()>& stop_wanted) {
+  const Index size = from.size(), cols = from.rows.cols();
+  if (size == 0 || cols == 0) return;
+  const Index slabs = (size + kRows - 2) / (kRows - 1);  // one row is left for the corrections
+  const Index most = (size + slabs - 1) / slabs;
+  reserve(cols, most + 1);
+  for (Index first = 0; first < size; first += most) {
+    rows_ = differences_.choose(from, first, std::min(most, size - first));
+    if (rows_ == 0) continue;
+    const Index parts = (cols + kCentredColumns - 1) / kCentredColumns;
+    parallel_for(static_cast<std::size_t>(parts), threads, [&](std::size_t part) {
+      const auto i = static_cast<Index>(part);
+      centre(cols * i / parts, cols * (i + 1) / parts);
+    });
+    RowTotals totals = moments.totals();
+    if (totals.join(differences_.totals(), buffer_.get() + rows_ * cols)) ++rows_;
+    moments.set_totals(std::move(totals));
+    square(moments, threads, stop_wanted);
   }
 }
 
-void CentredRows::append(const RowSelection& from, Index first, Index count,
-                         RowDifferences& differences) {
-  double* rows = next_row();
-  const Index gathered = differences.gather(from, first, count, rows);
-  if (gathered == 0) return;
-  const double* __restrict mean = differences.mean_difference().data();
-  for (Index i = 0; i < gathered; ++i) {
-    const double root = differences.roots() == nullptr ? 1.0 : differences.roots()[i];
-    double* __restrict row = rows + i * cols_;
-    for (Index j = 0; j < cols_; ++j) row[j] = (row[j] - mean[j]) * root;
+void CentredRows::centre(Index begin, Index end) {
+  differences_.subtract(begin, end, buffer_.get());
+  const double* __restrict mean = differences_.mean_difference().data();
+  const double* roots = differences_.roots();
+  for (Index i = 0; i < rows_; ++i) {
+    const double root = roots == nullptr ? 1.0 : roots[i];
+    double* __restrict row = buffer_.get() + i * cols_;
+    for (Index j = begin; j < end; ++j) row[j] = (row[j] - mean[j]) * root;
   }
-  used_ += gathered;
-  if (totals_.join(differences.totals(), next_row())) ++used_;
 }
 
-CentredRows CentredRows::spread(Index cols, const std::vector<Index>& position) const {
-  CentredRows wide(cols, capacity_);
-  std::fill_n(wide.rows_.get(), used_ * cols, 0.0);
-  for (Index i = 0; i < used_; ++i) {
-    for (Index j = 0; j < cols_; ++j) wide.rows_[i * cols + position[j]] = rows_[i * cols_ + j];
-  }
-  wide.used_ = used_;
-  wide.totals_ = totals_;
-  wide.totals_.mean = Vector::Zero(cols);
-  for (Index j = 0; j < cols_; ++j) wide.totals_.mean[position[j]] = totals_.mean[j];
-  return wide;
-}
-
-void CentredRows::add_all(const std::vector<Addition>& additions, int threads,
-                          const std::function<bool()>& stop_wanted) {
-  if (additions.empty()) return;
-  for (const auto& [rows, moments] : additions) {
-    RowTotals totals = moments->totals();
-    if (totals.join(rows->totals_, rows->next_row())) ++rows->used_;
-    moments->set_totals(std::move(totals));
-  }
-  const Index cols = additions.front().first->cols_;
-  const std::vector<std::ptrdiff_t> cuts = rank_update_cuts(cols);
-  const std::size_t parts = cuts.size() - 1;
-  const Index slab = std::max(kBufferRows, kSlabNumbers / cols);
-  const auto square = [&](std::size_t task) {
-    const auto& [rows, moments] = additions[task / parts];
-    const std::size_t part = task % parts;
-    for (Index first = 0; first < rows->used_; first += slab) {
-      if (stop_wanted && stop_wanted()) return;
-      rank_update_columns(rows->rows_.get() + first * cols, std::min(slab, rows->used_ - first),
-                          cols, cuts[part], cuts[part + 1], moments->scatter_.data());
-    }
-  };
-  parallel_for(additions.size() * parts, threads, square);
+void CentredRows::square(Moments& moments, int threads, const std::function<bool()>& stop_wanted) {
+  double* scatter = moments.scatter_.data();
+  const std::vector<std::ptrdiff_t> cuts = rank_update_cuts(cols_);
+  parallel_for(cuts.size() - 1, threads, [&](std::size_t part) {
+    if (stop_wanted && stop_wanted()) return;
+    rank_update_columns(buffer_.get(), rows_, cols_, cuts[part], cuts[part + 1], scatter);
+  });
   if (stop_wanted && stop_wanted()) throw Stopped();
-  for (const auto& [rows, moments] : additions) {
-    mark_varying(rows->rows_.get(), rows->used_, cols, moments->scatter_);
-  }
+  mark_varying(buffer_.get(), rows_, cols_, moments.scatter_);
 }
 
 }  // namespace fairpca

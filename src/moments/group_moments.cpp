@@ -89,7 +89,8 @@ void GroupMoments::add(const RowBlock& block, MissingCells missing,
 
 void GroupMoments::add(const RowBlock& block, const Encoding& encoding,
                        const EncodeOptions& options) {
-  BlockMoments(block, encoding, options).add_to(*this, 1);
+  CentredRows centred;
+  BlockMoments(block, encoding, options).add_to(*this, centred, 1);
 }
 
 void GroupMoments::merge(const GroupMoments& other) {

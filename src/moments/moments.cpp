@@ -17,9 +17,6 @@
 namespace fairpca {
 namespace {
 
-/// Rows squared by BLAS at a time: each time the whole matrix goes through the cache.
-constexpr Index kBlasRows = 8 * CentredRows::kBufferRows;
-
 void check(const RowSelection& from, Index dim) {
   check_columns("the table", from.rows.cols(), "the moments", dim);
   if (!from.weights.empty() && static_cast<Index>(from.weights.size()) != from.rows.rows()) {
@@ -62,10 +59,7 @@ void Moments::add_selection(const RowSelection& from) {
     add_narrow(from);
     return;
   }
-  for (Index first = 0; first < from.size(); first += kBlasRows) {
-    CentredRows centred(from, first, std::min(kBlasRows, from.size() - first));
-    if (centred.count() > 0) CentredRows::add_all({{&centred, this}}, 1);
-  }
+  CentredRows().add(from, *this, 1);
 }
 
 /// The kernel centres the rows while it packs them.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "moments/rank_update.h"
 
-#include <cmath>
-
 #include "moments/rank_update_tile.h"
 
 extern "C" {
@@ -84,14 +82,13 @@ void rank_update_columns(const double* rows, std::ptrdiff_t n, std::ptrdiff_t p,
 }
 
 std::vector<std::ptrdiff_t> rank_update_cuts(std::ptrdiff_t p) {
-  // Every part packs all rows below it again, so parts must not be small; an even number of them
-  // suits the usual numbers of threads.
-  const std::ptrdiff_t parts = p < kWideColumns ? 1 : 2 * ((p + kWideColumns - 1) / kWideColumns);
+  // Every part packs all rows below it again, so parts must not be narrow; wide ones leave much to
+  // dsyrk, which is slower than dgemm.  The first have the most work: threads that take one after
+  // another end at about the same time.
+  constexpr std::ptrdiff_t kPartColumns = 448;
+  const std::ptrdiff_t parts = p < kWideColumns ? 1 : (p + kPartColumns - 1) / kPartColumns;
   std::vector<std::ptrdiff_t> cuts{0};
-  for (std::ptrdiff_t i = 1; i < parts; ++i) {
-    const double right = std::sqrt(1.0 - static_cast<double>(i) / static_cast<double>(parts));
-    cuts.push_back(static_cast<std::ptrdiff_t>((1.0 - right) * static_cast<double>(p)) / 8 * 8);
-  }
+  for (std::ptrdiff_t i = 1; i < parts; ++i) cuts.push_back(p * i / parts / 8 * 8);
   cuts.push_back(p);
   return cuts;
 }

@@ -16,7 +16,7 @@ void rank_update(const double* rows, std::ptrdiff_t n, std::ptrdiff_t p, double*
 void rank_update_columns(const double* rows, std::ptrdiff_t n, std::ptrdiff_t p,
                          std::ptrdiff_t first, std::ptrdiff_t last, double* scatter);
 
-/// Cuts 0 = c_0 < c_1 < ... = p of the columns into parts of about equal work for
+/// Cuts 0 = c_0 < c_1 < ... = p of the columns into parts of about equal width for
 /// rank_update_columns.  They depend on p alone, so any number of threads gives the same bits.
 std::vector<std::ptrdiff_t> rank_update_cuts(std::ptrdiff_t p);
 

@@ -35,24 +35,26 @@ void prefetch(const Scalar* row, Index count) {
   for (Index j = 0; j < count; j += kPerLine) __builtin_prefetch(row + j);
 }
 
-/// Whole rows where they are contiguous, otherwise a few columns of all rows at a time, so that
-/// cache lines along the columns are used up.
+/// Columns begin..end of some rows: whole stretches of them where they are contiguous, otherwise a
+/// few columns of all rows at a time, so that cache lines along the columns are used up.
 template <class Scalar>
 void gather_from(const Scalar* data, const RowSelection& from, Index first, Index count,
-                 const double* base, double* out, double* sum) {
+                 Index begin, Index end, const double* base, double* out, double* sum) {
   const Index cols = from.rows.cols();
   const Index row_stride = from.rows.row_stride(), col_stride = from.rows.col_stride();
-  const Index width = col_stride == 1 ? cols : 8;
+  const Index width = col_stride == 1 ? end - begin : 8;
   constexpr Index kAhead = 2;
-  for (Index begin = 0; begin < cols; begin += width) {
-    const Index used = std::min(width, cols - begin);
+  constexpr Index kFetched = 320;  // the processor itself sees where longer stretches go
+  const bool fetches = col_stride == 1 && width < kFetched;
+  for (Index start = begin; start < end; start += width) {
+    const Index used = std::min(width, end - start);
     for (Index i = 0; i < count; ++i) {
-      if (col_stride == 1 && i + kAhead < count) {
-        prefetch(data + from.row(first + i + kAhead) * row_stride, cols);
+      if (fetches && i + kAhead < count) {
+        prefetch(data + from.row(first + i + kAhead) * row_stride + start, used);
       }
-      const Scalar* row = data + from.row(first + i) * row_stride + begin * col_stride;
-      subtract_and_sum(row, col_stride, base + begin, from.weight(first + i), used,
-                       out + i * cols + begin, sum + begin);
+      const Scalar* row = data + from.row(first + i) * row_stride + start * col_stride;
+      subtract_and_sum(row, col_stride, base + start, from.weight(first + i), used,
+                       out + i * cols + start, sum + start);
     }
   }
 }
@@ -94,6 +96,11 @@ RowDifferences::RowDifferences(Index cols)
     : base_(cols), other_(cols), third_(cols), mean_difference_(cols) {}
 
 Index RowDifferences::gather(const RowSelection& from, Index first, Index count, double* out) {
+  if (choose(from, first, count) > 0) subtract(0, from.rows.cols(), out);
+  return totals_.count;
+}
+
+Index RowDifferences::choose(const RowSelection& from, Index first, Index count) {
   if (from.weights.empty()) {
     totals_.count = count;
     totals_.weight = totals_.squared_weight = static_cast<double>(count);
@@ -102,30 +109,33 @@ Index RowDifferences::gather(const RowSelection& from, Index first, Index count,
     add_weights(from, first, count);
   }
   if (totals_.count == 0) return 0;
-  if (totals_.count == count) {
-    subtract_base(from, first, out);
-  } else {
-    subtract_base({.rows = from.rows, .selected = kept_, .all = false, .weights = from.weights}, 0,
-                  out);
+  from_ = from;
+  first_ = first;
+  if (totals_.count != count) {  // none of weight 0
+    from_ = {.rows = from.rows, .selected = kept_, .all = false, .weights = from.weights};
+    first_ = 0;
   }
+  choose_base(from_, first_);
+  mean_difference_.setZero();
+  totals_.mean.resize(from.rows.cols());
   return totals_.count;
 }
 
-/// Rows first..first+totals_.count, none of weight 0.
-void RowDifferences::subtract_base(const RowSelection& from, Index first, double* out) {
-  choose_base(from, first);
-  mean_difference_.setZero();
-  if (from.rows.doubles() != nullptr) {
-    gather_from(from.rows.doubles(), from, first, totals_.count, base_.data(), out,
-                mean_difference_.data());
+void RowDifferences::subtract(Index begin, Index end, double* out) {
+  double* sum = mean_difference_.data();
+  if (from_.rows.doubles() != nullptr) {
+    gather_from(from_.rows.doubles(), from_, first_, totals_.count, begin, end, base_.data(), out,
+                sum);
   } else {
-    gather_from(from.rows.floats(), from, first, totals_.count, base_.data(), out,
-                mean_difference_.data());
+    gather_from(from_.rows.floats(), from_, first_, totals_.count, begin, end, base_.data(), out,
+                sum);
   }
-  mean_difference_ /= totals_.weight;
-  totals_.mean = base_ + mean_difference_;
-  if (!totals_.mean.allFinite() || !std::isfinite(totals_.squared_weight)) {
-    reject_not_finite(from, first, totals_.count);
+  auto difference = mean_difference_.segment(begin, end - begin);
+  auto mean = totals_.mean.segment(begin, end - begin);
+  difference /= totals_.weight;
+  mean = base_.segment(begin, end - begin) + difference;
+  if (!mean.allFinite() || !std::isfinite(totals_.squared_weight)) {
+    reject_not_finite(from_, first_, totals_.count);
   }
 }
 

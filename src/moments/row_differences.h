@@ -48,6 +48,12 @@ class RowDifferences {
   /// finite.
   Index gather(const RowSelection& from, Index first, Index count, double* out);
 
+  /// The two steps of gather(): chooses the rows, which must outlive the second step, and their
+  /// base; then writes columns begin..end of the differences to `out`, whose rows are `cols` apart.
+  /// Columns that do not overlap may be subtracted by several threads at once.
+  Index choose(const RowSelection& from, Index first, Index count);
+  void subtract(Index begin, Index end, double* out);
+
   /// Of the rows gathered last.
   const RowTotals& totals() const { return totals_; }
   const Vector& mean_difference() const { return mean_difference_; }
@@ -55,12 +61,13 @@ class RowDifferences {
   const double* roots() const { return roots_.empty() ? nullptr : roots_.data(); }
 
  private:
-  void subtract_base(const RowSelection& from, Index first, double* out);
   void choose_base(const RowSelection& from, Index first);
   void add_weights(const RowSelection& from, Index first, Index count);
 
   Vector base_, other_, third_, mean_difference_;
   double heaviest_ = 0;
+  RowSelection from_;  // what subtract() reads, from row first_ on
+  Index first_ = 0;
   std::vector<Index> kept_;
   std::vector<double> roots_;
   RowTotals totals_;

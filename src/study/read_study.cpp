@@ -315,7 +315,7 @@ class StudyReader {
     for (std::size_t r = 0; r < read.moments.size(); ++r) {
       if (data_.parted_.size() <= r) data_.parted_.emplace_back();
       std::move(read.moments[r])
-          .add_to(data_.parted_[r], settings_.pass.threads, settings_.pass.stop_wanted);
+          .add_to(data_.parted_[r], centred_, settings_.pass.threads, settings_.pass.stop_wanted);
     }
     if (data_.means_.empty()) {
       data_.means_ = read.means;
@@ -419,6 +419,7 @@ class StudyReader {
   std::map<CellKey, std::int32_t> cell_numbers_;
   std::vector<double> weights_;
   std::multiset<double> smallest_;
+  CentredRows centred_;
   std::shared_ptr<RowTable> table_, candidates_;
 };
 

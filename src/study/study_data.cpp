@@ -60,14 +60,17 @@ GroupMoments StudyData::parted_moments(Index repeat, const EncodeOptions& option
   std::vector<std::string> columns = schema_.protected_columns;
   columns.push_back(name);
   GroupMoments total = GroupMoments::from_parts(encoding_, columns, schema_.label, {});
+  CentredRows centred;
   map_blocks(
       *rows, pass,
       [&](RowBlock block) {
         const auto first = by_source.begin() + block.first_row;
         add_part_column(block, name, {first, first + block.rows}, plan().codes());
-        return BlockMoments(block, encoding_, options);
+        return BlockMoments(std::move(block), encoding_, options);
       },
-      [&](BlockMoments part) { std::move(part).add_to(total, pass.threads, pass.stop_wanted); });
+      [&](BlockMoments part) {
+        std::move(part).add_to(total, centred, pass.threads, pass.stop_wanted);
+      });
   return total;
 }
 

@@ -70,6 +70,27 @@ TEST(RowDifferencesTest, RowsOfWeightZeroChangeNothingWhateverTheyHold) {
   }
 }
 
+TEST(RowDifferencesTest, ColumnsSubtractedInPartsAreThoseGatheredAtOnce) {
+  const Index n = 40, p = 23;
+  const RowMatrix rows = random_rows(n, p, 6);
+  const Matrix columns = rows;  // the same, column after column
+  std::vector<double> weights = random_weights(n, 7);
+  weights[3] = 0;
+  for (const RowsRef& layout : {RowsRef(rows), RowsRef(columns)}) {
+    const RowSelection from{.rows = layout, .selected = {}, .all = true, .weights = weights};
+    RowDifferences whole(p), parts(p);
+    RowMatrix gathered = RowMatrix::Zero(n, p), subtracted = gathered;
+    ASSERT_EQ(whole.gather(from, 0, n, gathered.data()), n - 1);
+    ASSERT_EQ(parts.choose(from, 0, n), n - 1);
+    for (Index begin = 0; begin < p; begin += 10) {
+      parts.subtract(begin, std::min(begin + 10, p), subtracted.data());
+    }
+    EXPECT_EQ(subtracted, gathered);
+    EXPECT_EQ(parts.mean_difference(), whole.mean_difference());
+    EXPECT_EQ(parts.totals().mean, whole.totals().mean);
+  }
+}
+
 TEST(RowDifferencesTest, RowsOfWeightZeroAreAsGoodAsAbsentBitByBit) {
   // 200 rows fill one buffer with or without them.
   const RowMatrix rows = random_rows(200, kNarrow, 3);
