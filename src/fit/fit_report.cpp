@@ -2,6 +2,7 @@
 #include "fit/fit_report.h"
 
 #include <chrono>
+#include <limits>
 #include <utility>
 
 #include "fairpca/version.h"
@@ -9,15 +10,28 @@
 #include "fit/messages.h"
 #include "fit/published_rows.h"
 #include "model/reconstruction.h"
+#include "parallel/parallel_for.h"
 #include "text/quoted.h"
 
 namespace fairpca {
 namespace {
 
-/// sigma_d(M_g): what the group's own PCA captures.
-double top_d_sum(const Matrix& second_moment, Index d, SpectralSolver& spectral) {
-  return d >= second_moment.rows() ? second_moment.trace()
-                                   : spectral.top(second_moment, d).values.sum();
+/// sigma_d(M_g) of the groups that are not hidden: what a group's own PCA captures.
+std::vector<double> solve_top_d_sums(const PublishedRows& published, Index d,
+                                     SpectralSolver& spectral, int threads) {
+  const std::vector<GroupStatistics>& groups = published.moments().groups;
+  std::vector<double> sums(groups.size(), std::numeric_limits<double>::quiet_NaN());
+  std::vector<SpectralSolver> solvers(groups.size(), SpectralSolver(spectral.options()));
+  parallel_for(groups.size(), threads, [&](std::size_t g) {
+    if (published.disclosure().hides(g)) return;
+    const Matrix& second_moment = groups[g].second_moment;
+    SpectralSolver solver(spectral.options());
+    sums[g] = d >= second_moment.rows() ? second_moment.trace()
+                                        : solver.top(second_moment, d).values.sum();
+    solvers[g].count(solver);
+  });
+  for (const SpectralSolver& solver : solvers) spectral.count(solver);
+  return sums;
 }
 
 GroupSummary name_and_rows(const GroupStatistics& group) {
@@ -101,20 +115,21 @@ void fill_report_with(const TrainingErrors& errors, Fit& fit, const FitInput& in
         fit_message<"constant-columns">("columns"_is(quoted_list(moments.constant_columns))));
   }
   const bool sums_are_known = !top_d_sums.empty() && !published.disclosure().leaves_rows_out();
+  const std::vector<double> best =
+      sums_are_known
+          ? top_d_sums
+          : solve_top_d_sums(published, model.requested_dimensions, spectral, input.pass.threads);
   for (std::size_t g = 0; g < moments.groups.size(); ++g) {
     const GroupStatistics& group = moments.groups[g];
     GroupSummary& summary = model.groups.emplace_back(name_and_rows(group));
     if (published.disclosure().hides(g)) continue;
-    const double best = sums_are_known
-                            ? top_d_sums[g]
-                            : top_d_sum(group.second_moment, model.requested_dimensions, spectral);
     summary.weight = group.weight;
     // With the mean of all rows, which the model has, they would tell those of hidden groups.
     if (!published.disclosure().hides_any()) {
       describe_rows(*input.moments, group.group, summary);
     }
     summary.reconstruction_error = errors.groups[g];
-    summary.loss = loss_against(best, errors.groups[g], group.second_moment);
+    summary.loss = loss_against(best[g], errors.groups[g], group.second_moment);
   }
   report.groups = model.groups;
   report.eigensolves = spectral.solves();

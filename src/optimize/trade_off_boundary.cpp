@@ -95,6 +95,22 @@ TradeOffBoundary::TradeOffBoundary(const Matrix& a0, const Matrix& a1, Index d,
   norm1_ = lower_norm(a1);
 }
 
+TradeOffBoundary::TradeOffBoundary(const TradeOffBoundary& other, SpectralSolver& spectral)
+    : a0_(other.a0_),
+      a1_(other.a1_),
+      d_(other.d_),
+      spectral_(spectral),
+      norm0_(other.norm0_),
+      norm1_(other.norm1_) {}
+
+TradeOffBoundary TradeOffBoundary::beside(SpectralSolver& spectral) const {
+  return {*this, spectral};
+}
+
+void TradeOffBoundary::take_points(TradeOffBoundary&& other) {
+  points_.merge(other.points_);
+}
+
 double TradeOffBoundary::scale(double n0, double n1) const {
   return std::abs(n0) * norm0_ + std::abs(n1) * norm1_;
 }
@@ -103,7 +119,11 @@ Captured TradeOffBoundary::captured(const Matrix& frame) const {
   return {inner(a0_, frame), inner(a1_, frame)};
 }
 
-void TradeOffBoundary::form(const SupportPoint& point) {
+/// The lower triangle of n0 A_0 + n1 A_1.
+const Matrix& TradeOffBoundary::form(const SupportPoint& point) {
+  if (point.n0 == 1 && point.n1 == 0) return a0_;
+  if (point.n0 == 0 && point.n1 == 1) return a1_;
+  if (formed_ == point.angle) return combined_;
   const Index p = size();
   combined_.resize(p, p);
   for (Index col = 0; col < p; ++col) {
@@ -111,6 +131,8 @@ void TradeOffBoundary::form(const SupportPoint& point) {
     combined_.col(col).tail(rows) =
         point.n0 * a0_.col(col).tail(rows) + point.n1 * a1_.col(col).tail(rows);
   }
+  formed_ = point.angle;
+  return combined_;
 }
 
 const SupportPoint& TradeOffBoundary::support(double angle) {
@@ -121,8 +143,7 @@ const SupportPoint& TradeOffBoundary::support(double angle) {
   const Direction n = direction(angle);
   point.n0 = n.n0;
   point.n1 = n.n1;
-  form(point);
-  point.pairs = spectral_.estimate(combined_, std::min(size(), d_ + kSpare));
+  point.pairs = spectral_.estimate(form(point), std::min(size(), d_ + kSpare));
   place(point);
   return points_.emplace(angle, std::move(point)).first->second;
 }
@@ -131,11 +152,10 @@ const SupportPoint& TradeOffBoundary::certify(double angle) {
   support(angle);
   SupportPoint& point = points_.at(angle);
   if (point.checked) return point;
-  form(point);
   const Index count = checked_pairs(point.pairs, d_);
   TopEigenpairs head = leading(point.pairs, count);
   const int before = spectral_.solves();
-  point.certified = spectral_.verify(combined_, head);
+  point.certified = spectral_.verify(form(point), head);
   if (spectral_.solves() != before) {  // solved again: the pairs themselves were wrong
     point.pairs = head;
     place(point);
@@ -148,7 +168,7 @@ const SupportPoint& TradeOffBoundary::certify(double angle) {
   return point;
 }
 
-/// Finds the cluster at eigenvalue d and the ends of the face; `combined_` holds the matrix.
+/// Finds the cluster at eigenvalue d and the ends of the face.
 void TradeOffBoundary::place(SupportPoint& point) {
   const double width = kTieWidth * scale(point.n0, point.n1);
   while (true) {
@@ -159,7 +179,7 @@ void TradeOffBoundary::place(SupportPoint& point) {
     const bool open = point.above + point.tied == values.size() && values.size() < size() &&
                       point.pairs.next_value >= last - width;
     if (!open) break;
-    point.pairs = spectral_.estimate(combined_, std::min(size(), 2 * values.size()));
+    point.pairs = spectral_.estimate(form(point), std::min(size(), 2 * values.size()));
   }
   point.value = point.upper = point.pairs.values.head(d_).sum();
   if (point.is_face(d_)) {

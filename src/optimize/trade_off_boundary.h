@@ -55,6 +55,11 @@ class TradeOffBoundary {
   /// point placed again.  Not certified if the solver's check is turned off or failed.
   const SupportPoint& certify(double angle);
 
+  /// The same boundary without its points, for another thread and its solver.
+  TradeOffBoundary beside(SpectralSolver& spectral) const;
+  /// Takes over the points of a boundary beside this one; angles known here stay as they are.
+  void take_points(TradeOffBoundary&& other);
+
   /// A frame at the first or the last end of the face.
   Matrix first_frame(const SupportPoint& point) const;
   Matrix last_frame(const SupportPoint& point) const;
@@ -82,7 +87,8 @@ class TradeOffBoundary {
   static constexpr double kTieWidth = 1e-13;
 
  private:
-  void form(const SupportPoint& point);
+  TradeOffBoundary(const TradeOffBoundary& other, SpectralSolver& spectral);
+  const Matrix& form(const SupportPoint& point);
   void place(SupportPoint& point);
   Matrix face_end(const SupportPoint& point, bool last) const;
 
@@ -91,7 +97,8 @@ class TradeOffBoundary {
   Index d_;
   SpectralSolver& spectral_;
   double norm0_ = 0, norm1_ = 0;
-  Matrix combined_;  ///< lower triangle of n0 A_0 + n1 A_1
+  Matrix combined_;               ///< lower triangle of n0 A_0 + n1 A_1
+  std::optional<double> formed_;  ///< the angle that combined_ belongs to
   std::map<double, SupportPoint> points_;
 };
 

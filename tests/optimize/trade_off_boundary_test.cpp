@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -79,6 +80,27 @@ TEST(TradeOffBoundaryTest, AKnownDirectionIsNotSolvedAgain) {
   boundary.support(0.3);
   EXPECT_EQ(solver.solves(), 1);
   EXPECT_EQ(boundary.points().size(), 1U);
+}
+
+TEST(TradeOffBoundaryTest, PointsFoundBesideAreThePointsFoundHere) {
+  const Matrix a0 = random_moment(7, 7), a1 = random_moment(7, 8);
+  SpectralSolver here, there, counting;
+  TradeOffBoundary alone(a0, a1, 2, here), boundary(a0, a1, 2, counting);
+  TradeOffBoundary beside = boundary.beside(there);
+  for (const double angle : {0.0, 0.3, kPi / 2}) beside.certify(angle);
+  boundary.take_points(std::move(beside));
+  counting.count(there);
+  for (const double angle : {0.0, 0.3, kPi / 2}) {
+    SCOPED_TRACE(angle);
+    const SupportPoint& taken = boundary.certify(angle);
+    const SupportPoint& found = alone.certify(angle);
+    EXPECT_EQ(taken.value, found.value);
+    EXPECT_EQ(taken.upper, found.upper);
+    EXPECT_EQ(taken.pairs.vectors, found.pairs.vectors);
+    EXPECT_TRUE(taken.certified);
+  }
+  EXPECT_EQ(counting.solves(), here.solves());
+  EXPECT_TRUE(counting.all_certified());
 }
 
 TEST(TradeOffBoundaryTest, OnATieTheFaceRunsBetweenTheNeighbouringVertices) {

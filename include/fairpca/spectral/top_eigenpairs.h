@@ -76,6 +76,12 @@ class SpectralSolver {
   bool all_certified() const { return all_certified_; }
   const SpectralOptions& options() const { return options_; }
 
+  /// Counts what `other`, on another thread, has solved.
+  void count(const SpectralSolver& other) {
+    solves_ += other.solves_;
+    all_certified_ = all_certified_ && other.all_certified_;
+  }
+
  private:
   TopEigenpairs run(const Matrix& symmetric, Index d, bool check);
   TopEigenpairs solve(const Matrix& symmetric, double norm, Index d, bool check,

@@ -56,6 +56,25 @@ ProjectionSolution keep_all_dimensions(const MatrixRefs& second_moments,
   return solution;
 }
 
+ProjectionSolution solve_on_threads(const MatrixRefs& second_moments, Index d,
+                                    const FairPcaOptions& options, SpectralSolver& spectral,
+                                    const SolveObserver& observer, int threads) {
+  check(second_moments, d, options);
+  if (d == second_moments.front().get().rows()) {
+    return keep_all_dimensions(second_moments, options, spectral);
+  }
+  if (options.nested) return solve_nested_fair_pca(second_moments, d, options, spectral, observer);
+  if (options.solver == FairPcaSolver::kMultiplicativeWeights) {
+    return solve_multiplicative_weights(second_moments, d, options, spectral, observer);
+  }
+  if (second_moments.size() > 2) {
+    return solve_fair_pca_groups(second_moments, d, options, spectral, observer);
+  }
+  TradeOffBoundary boundary(second_moments[0], second_moments[1], d, spectral);
+  if (options.criterion == FairPcaCriterion::kLoss) certify_ends(boundary, spectral, threads);
+  return search_fair_optimum(boundary, options, observer);
+}
+
 const OptionTable<FairPcaOptions>& fair_pca_options() {
   static const OptionTable<FairPcaOptions> table = [] {
     OptionTable<FairPcaOptions> made;
@@ -130,19 +149,7 @@ void FairPcaOptions::validate() const {
 ProjectionSolution solve_fair_pca(const MatrixRefs& second_moments, Index d,
                                   const FairPcaOptions& options, SpectralSolver& spectral,
                                   const SolveObserver& observer) {
-  check(second_moments, d, options);
-  if (d == second_moments.front().get().rows()) {
-    return keep_all_dimensions(second_moments, options, spectral);
-  }
-  if (options.nested) return solve_nested_fair_pca(second_moments, d, options, spectral, observer);
-  if (options.solver == FairPcaSolver::kMultiplicativeWeights) {
-    return solve_multiplicative_weights(second_moments, d, options, spectral, observer);
-  }
-  if (second_moments.size() > 2) {
-    return solve_fair_pca_groups(second_moments, d, options, spectral, observer);
-  }
-  TradeOffBoundary boundary(second_moments[0], second_moments[1], d, spectral);
-  return search_fair_optimum(boundary, options, observer);
+  return solve_on_threads(second_moments, d, options, spectral, observer, 1);
 }
 
 Fit fit_fair_pca(const FitInput& input, const FairPcaOptions& options) {
@@ -153,10 +160,10 @@ Fit fit_fair_pca(const FitInput& input, const FairPcaOptions& options) {
   const Index p = moments.covariance.rows();
   const Index d =
       resolve_dimensions(input.dimensions, moments, options.nested ? p - 1 : p, spectral);
-  return finish_fit(
-      input, "fair-pca", d,
-      solve_fair_pca(second_moments(moments), d, options, spectral, solve_observer(input)),
-      spectral, options.nested);
+  return finish_fit(input, "fair-pca", d,
+                    solve_on_threads(second_moments(moments), d, options, spectral,
+                                     solve_observer(input), input.pass.threads),
+                    spectral, options.nested);
 }
 
 Method fair_pca_method() {

@@ -2,13 +2,16 @@
 #include "fit/fair_pca/fair_pca_two_groups.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "fit/fair_pca/two_group_criterion.h"
 #include "fit/numbers.h"
 #include "optimize/boundary_crossing.h"
 #include "optimize/subspace_matrices.h"
 #include "optimize/trade_off_boundary.h"
+#include "parallel/parallel_for.h"
 
 namespace fairpca {
 namespace {
@@ -205,6 +208,18 @@ class TwoGroupSearch {
 ProjectionSolution search_fair_optimum(TradeOffBoundary& boundary, const FairPcaOptions& options,
                                        const SolveObserver& observer) {
   return TwoGroupSearch(boundary, options, observer).run();
+}
+
+void certify_ends(TradeOffBoundary& boundary, SpectralSolver& spectral, int threads) {
+  constexpr std::array kEnds{0.0, kQuarterTurn};
+  std::vector<SpectralSolver> solvers(kEnds.size(), SpectralSolver(spectral.options()));
+  std::vector<TradeOffBoundary> sides;
+  for (SpectralSolver& solver : solvers) sides.push_back(boundary.beside(solver));
+  parallel_for(kEnds.size(), threads, [&](std::size_t end) { sides[end].certify(kEnds[end]); });
+  for (std::size_t end = 0; end < kEnds.size(); ++end) {
+    boundary.take_points(std::move(sides[end]));
+    spectral.count(solvers[end]);
+  }
 }
 
 std::vector<double> known_top_d_sums(const TradeOffBoundary& boundary) {

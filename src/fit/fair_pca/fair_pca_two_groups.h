@@ -11,6 +11,9 @@ namespace fairpca {
 ProjectionSolution search_fair_optimum(TradeOffBoundary& boundary, const FairPcaOptions& options,
                                        const SolveObserver& observer);
 
+/// Solves and checks the ends of the boundary, sigma_d of either matrix, on up to two threads.
+void certify_ends(TradeOffBoundary& boundary, SpectralSolver& spectral, int threads);
+
 /// sigma_d of the two matrices where the boundary knows both, otherwise nothing.
 std::vector<double> known_top_d_sums(const TradeOffBoundary& boundary);
 

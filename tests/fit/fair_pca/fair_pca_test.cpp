@@ -324,6 +324,30 @@ TEST(FairPcaTest, TheFitReportsEqualLossesAndItsCertificate) {
   EXPECT_GE(variance(0), variance(1));
 }
 
+TEST(FairPcaTest, AnyNumberOfThreadsGivesTheSameBits) {
+  const GroupedRows data = random_groups({300, 80}, 40, 3);
+  for (const std::string method : {"fair-pca", "pca"}) {
+    SCOPED_TRACE(method);
+    const auto with_threads = [&](int threads) {
+      return fit(data, {.method = method,
+                        .dimensions = {.wanted = Index{3}},
+                        .pass = {.threads = threads, .observer = {}}});
+    };
+    const Fit one = with_threads(1);
+    for (const int threads : {2, 5}) {
+      const Fit many = with_threads(threads);
+      EXPECT_EQ(many.model.projection.components, one.model.projection.components);
+      EXPECT_EQ(many.report.objective, one.report.objective);
+      EXPECT_EQ(many.report.bound, one.report.bound);
+      EXPECT_EQ(many.report.certified, one.report.certified);
+      EXPECT_EQ(many.report.eigensolves, one.report.eigensolves);
+      for (std::size_t g = 0; g < 2; ++g) {
+        EXPECT_EQ(many.report.groups[g].loss, one.report.groups[g].loss);
+      }
+    }
+  }
+}
+
 TEST(FairPcaTest, PlainPcaIsNeverFairer) {
   const GroupedRows data = random_groups({200, 200}, 6, 2);
   const Fit fair = fit(data, {.method = "fair-pca", .dimensions = {.wanted = Index{3}}});
