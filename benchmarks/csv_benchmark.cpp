@@ -112,6 +112,7 @@ double run_fit(const CsvFile& file, const std::string& method, const std::string
   const char* program = std::getenv("FAIRPCA_PROGRAM");
   if (program == nullptr) throw std::runtime_error("set FAIRPCA_PROGRAM");
   const std::string model = file.path.string() + ".model";
+  std::fflush(stdout);  // or the child prints it again
   const pid_t child = fork();
   if (child == 0) {
     if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(127);
