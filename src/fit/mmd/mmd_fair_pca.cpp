@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <optional>
 
@@ -24,10 +25,12 @@ namespace fairpca {
 namespace {
 
 /// More rows than this, where every pair counts, are first solved on a sample.
-constexpr Index kManyRows = 6000, kSampleRows = 4000;
+constexpr Index kManyRows = 6000;
 /// Samples grow by this while all rows are more than two of them: a pass over the pairs of a sample
 /// costs a ninth of one over those of the next.
 constexpr Index kSampleGrowth = 3;
+/// Constraints whose gradients are corrected one by one, at most.
+constexpr Index kMaxCorrected = 50;
 /// More rows than this are searched in single precision until near tau.
 constexpr Index kRowsForSingle = 2000;
 /// Rows of a cell that a sample to permute keeps at least, where there are as many.
@@ -156,21 +159,45 @@ class MmdFit {
     return count(search_mmd(exact, single, tau, *starts_, options_, observer_));
   }
 
+  /// About `count` of the rows, with their problem.
+  struct Sample {
+    Sample(MmdFit& fit, Index count)
+        : rows(sample_rows(fit.rows_, count, fit.input_.seed)),
+          problem(fit.problem_on(rows, fit.exact_method())) {}
+    const RowsInMemory rows;
+    const MmdProblem problem;
+  };
+
   /// On a sample, then from its end on larger ones, whose larger floors are allowed for, and on all
   /// rows; each search begins with the multipliers and the curvature that the last one learnt.
   MmdSearchResult solve_by_samples(const MmdProblem& exact, double tau) {
+    const double floor = options_.estimator == MmdEstimator::kBiased ? exact.floor() : 0;
     std::optional<MmdSearchResult> found;
+    std::unique_ptr<const Sample> last;
     for (Index rows = kSampleRows; !found || 2 * rows <= exact.distinct_rows();
          rows *= kSampleGrowth) {
-      const RowsInMemory sample = sample_rows(rows_, rows, input_.seed);
-      const MmdProblem rough = problem_on(sample, exact_method());
-      const bool biased = options_.estimator == MmdEstimator::kBiased;
-      const double aim = tau + (biased ? rough.floor() - exact.floor() : 0);
-      found = found ? count(continue_mmd(rough, aim, *found, options_, observer_))
-                    : search_on(sample, rough, aim);
+      auto next = std::make_unique<const Sample>(*this, rows);
+      const double aim = tau + (floor > 0 ? next->problem.floor() - floor : 0);
+      found = found ? continue_from(last->problem, next->problem, aim, *std::move(found))
+                    : search_on(next->rows, next->problem, aim);
       if (found->best.stopped) return *std::move(found);
+      last = std::move(next);
     }
-    return count(continue_mmd(exact, tau, *found, options_, observer_));
+    return continue_from(last->problem, exact, tau, *std::move(found));
+  }
+
+  /// From what was found on a sample, by way of corrections where few constraints are to be
+  /// corrected.
+  MmdSearchResult continue_from(const MmdProblem& sample, const MmdProblem& problem, double tau,
+                                MmdSearchResult found) {
+    const bool corrects = options_.solver == MmdSolver::kRefined &&
+                          options_.kernel_family == KernelFamily::kGaussian &&
+                          problem.constraints() <= kMaxCorrected;
+    if (corrects) {
+      found = count(correct_mmd(problem, sample, tau, found, options_, observer_));
+      if (found.best.stopped) return found;
+    }
+    return count(continue_mmd(problem, tau, found, options_, observer_, corrects));
   }
 
   /// The end of the search where PCA is within tau: nothing explains more.

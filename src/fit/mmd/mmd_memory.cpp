@@ -28,7 +28,10 @@ void add_pair(const Group& one, const Group& other, MmdSize& size) {
 double MmdSize::bytes() const {
   const bool tiled = dimensions > static_cast<double>(kMaxFourierCoordinates);
   const double tiles = tiled ? padded_rows * (dimensions + 1) * (2.5 * cells + 16) : 0;
-  return sizeof(double) * (rows * (2 * columns + 8 * dimensions) + 4 * cells * cells + tiles) +
+  // A sample, of at most half of the rows, stays for corrections.
+  const double held = rows > 2 * kSampleRows ? 1.5 : 1;
+  return sizeof(double) *
+             (held * (rows * (2 * columns + 8 * dimensions) + tiles) + 4 * cells * cells) +
          sizeof(MmdContrast::Term) * terms + kBytesPerConstraint * constraints;
 }
 

@@ -5,6 +5,9 @@
 
 namespace fairpca {
 
+/// Rows of the first sample, by which many rows are searched.
+constexpr Index kSampleRows = 4000;
+
 /// What a search of MMD holds in memory, by its sizes; all > 0.
 struct MmdSize {
   double rows = 0, columns = 0, dimensions = 0;
@@ -12,9 +15,9 @@ struct MmdSize {
   double padded_rows = 0;  ///< as the tiles hold them, cell by cell
   double constraints = 0;  ///< pairs of groups, or attributes, times labels
   double terms = 0;        ///< kernel sums that the constraints name, all together
-  /// The rows twice, four numbers for each pair of cells, the constraints, and the sums of the
-  /// tiles (for at most three dimensions the Fourier series serves, which keeps a limit of its
-  /// own).
+  /// The rows twice, half as much for a sample of many rows, four numbers for each pair of cells,
+  /// the constraints, and the sums of the tiles (for at most three dimensions the Fourier series
+  /// serves, which keeps a limit of its own).
   double bytes() const;
 };
 

@@ -10,6 +10,7 @@
 
 #include "fairpca/manifolds/grassmann.h"
 #include "fairpca/manifolds/stiefel.h"
+#include "fit/mmd/corrected_problem.h"
 
 namespace fairpca {
 namespace {
@@ -20,6 +21,13 @@ constexpr double kRoughTolerance = 1e-2, kFineTolerance = 1e-4;
 constexpr double kElasticity = 0.03;
 /// MMD^2 and limits below this get no larger penalty.
 constexpr double kSmallest = 1e-7;
+/// Searches on a sample that is corrected, and their tolerance: on Adult a third search ends no
+/// nearer, and what the sample is wrong then is ten times this.
+constexpr int kSampleCorrections = 2;
+constexpr double kCorrectedTolerance = 1e-3;
+/// PenaltyOptions::rho_factor: far from a solution, and near to one, where a larger slows the inner
+/// problems.
+constexpr double kRhoFactor = 10, kRhoFactorNear = 1;
 /// Frames rotated towards little variance that are tried one after the other.
 constexpr int kTilts = 2, kMostTilts = 4;
 /// Share of the variance that one must gain for another to be tried.
@@ -86,6 +94,8 @@ class MmdSearch {
   /// Searches begin with what another problem, of fewer rows or another tau, taught of the
   /// curvature.
   void begin_with(const LearntCurvature& curvature) { penalty_.curvature = curvature; }
+  /// Searches begin next to a solution.
+  void begin_near() { rho_factor_ = kRhoFactorNear; }
 
   /// The solver from each frame; kRefined finishes only the one that looks best early.
   void run_from(const std::vector<std::pair<MmdStart, Matrix>>& frames) {
@@ -134,16 +144,21 @@ class MmdSearch {
 
   /// On to tau itself, by the augmented Lagrangian.
   void refine(MmdStart start, const PenaltyResult& from) {
+    PenaltyResult found = refined(problem_, from, kFineTolerance);
+    if (from.feasible) offer(start, from);
+    offer(start, std::move(found));
+  }
+
+  /// That of any problem with the same constraints.
+  PenaltyResult refined(const ConstrainedObjective& objective, const PenaltyResult& from,
+                        double last_tolerance) {
     PenaltyOptions fine = penalty_;
     fine.first_penalty = from.multipliers.cwiseMax(1e-6);
     fine.first_tolerance = kRoughTolerance;
-    fine.last_tolerance = kFineTolerance;
+    fine.last_tolerance = last_tolerance;
     fine.tolerance_factor = 0.1;
-    fine.rho_factor = 10;
-    PenaltyResult found =
-        count(minimize_augmented_lagrangian(manifold_, problem_, limits_, from.point, fine));
-    if (from.feasible) offer(start, from);
-    offer(start, std::move(found));
+    fine.rho_factor = rho_factor_;
+    return count(minimize_augmented_lagrangian(manifold_, objective, limits_, from.point, fine));
   }
 
   /// The authors' first phase: the best in variance of 11 random frames, then MMD^2 alone.
@@ -269,6 +284,7 @@ class MmdSearch {
   std::unique_ptr<OrthonormalFrames> frames_;
   const OrthonormalFrames& manifold_;
   PenaltyOptions penalty_;
+  double rho_factor_ = kRhoFactor;
   MmdSearchResult result_;
 };
 
@@ -340,7 +356,8 @@ MmdSearchResult search_mmd(const MmdProblem& problem, const MmdProblem& rough, d
 }
 
 MmdSearchResult continue_mmd(const MmdProblem& problem, double tau, const MmdSearchResult& from,
-                             const MmdFairPcaOptions& options, const SolveObserver& observer) {
+                             const MmdFairPcaOptions& options, const SolveObserver& observer,
+                             bool is_near) {
   const Matrix& frame = from.best.point;
   MmdSearch search(problem, problem, tau, options, observer, frame.rows(), frame.cols());
   if (options.solver == MmdSolver::kRefined) {
@@ -348,12 +365,30 @@ MmdSearchResult continue_mmd(const MmdProblem& problem, double tau, const MmdSea
     here.value = problem.values(frame, here.constraints, false);
     here.feasible = here.constraints.maxCoeff() <= tau;
     search.begin_with(from.best.curvature);
+    if (is_near) search.begin_near();
     search.refine(from.start, here);
     if (search.is_feasible() || search.stopped()) return search.finish();
   }
   search.warm_start(from.best.multipliers);
   search.run_from({{from.start, frame}});
   return search.finish();
+}
+
+MmdSearchResult correct_mmd(const MmdProblem& problem, const MmdProblem& sample, double tau,
+                            const MmdSearchResult& from, const MmdFairPcaOptions& options,
+                            const SolveObserver& observer) {
+  MmdSearchResult result{.best = from.best, .start = from.start};
+  const Matrix& frame = from.best.point;
+  MmdSearch search(problem, sample, tau, options, observer, frame.rows(), frame.cols());
+  search.begin_near();
+  for (int k = 0; k < kSampleCorrections && !result.best.stopped; ++k) {
+    search.begin_with(result.best.curvature);
+    const CorrectedProblem corrected(sample, problem, result.best.point);
+    result.best = search.refined(corrected, result.best, kCorrectedTolerance);
+    result.rounds += result.best.rounds;
+    result.iterations += result.best.iterations;
+  }
+  return result;
 }
 
 }  // namespace fairpca

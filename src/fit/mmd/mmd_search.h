@@ -19,9 +19,17 @@ MmdSearchResult search_mmd(const MmdProblem& problem, const MmdProblem& rough, d
                            const MmdStarts& starts, const MmdFairPcaOptions& options,
                            const SolveObserver& observer);
 
-/// The solver once, from a frame and penalties that are nearly right, and the curvature learnt on
-/// the way to them.
+/// The solver once, from a frame and penalties that are nearly right (`is_near`: by correct_mmd),
+/// and the curvature learnt on the way to them.
 MmdSearchResult continue_mmd(const MmdProblem& problem, double tau, const MmdSearchResult& from,
-                             const MmdFairPcaOptions& options, const SolveObserver& observer);
+                             const MmdFairPcaOptions& options, const SolveObserver& observer,
+                             bool is_near = false);
+
+/// From what was found on a sample of the rows nearer to a solution for all of them: searches on
+/// the sample, corrected where each begins by one pass over all rows.  For kRefined and the
+/// Gaussian kernel.  The constraints of the result are those of the corrected sample.
+MmdSearchResult correct_mmd(const MmdProblem& problem, const MmdProblem& sample, double tau,
+                            const MmdSearchResult& from, const MmdFairPcaOptions& options,
+                            const SolveObserver& observer);
 
 }  // namespace fairpca
