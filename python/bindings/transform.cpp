@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -79,12 +80,34 @@ NewRows transform_stream(const RowTransform& transform, PythonRows& stream) {
   return output.array();
 }
 
+/// Whether every column is a number that is encoded as it is.
+bool has_numbers_alone(const Encoding& encoding) {
+  return std::all_of(encoding.columns().begin(), encoding.columns().end(),
+                     [](const EncodedColumn& column) {
+                       return column.column.kind == ColumnKind::kNumeric && !column.is_dropped;
+                     });
+}
+
+NewRows output_of(const RowMatrix& results, bool is_float32) {
+  OutputArray output(results.rows(), results.cols(), is_float32);
+  output.write(0, results);
+  return output.array();
+}
+
 /// The same for an array.  A few rows, as a service asks for, are not worth a thread, nor letting
-/// go of the interpreter, which is had again only when other threads yield it.
+/// go of the interpreter, which is had again only when other threads yield it, nor names of columns
+/// where nothing is wrong.
 NewRows transform_array(const RowTransform& transform, const RowsArray& array) {
   constexpr Index kFewNumbers = 1 << 14;
+  const RowsRef numbers = view(array);
+  const bool is_few = numbers.rows() * numbers.cols() <= kFewNumbers;
+  const Encoding& encoding = transform.encoding();
+  if (is_few && numbers.cols() == encoding.width() && has_numbers_alone(encoding)) {
+    const std::optional<RowMatrix> results = transform.results_of(numbers);
+    if (results) return output_of(*results, numbers.floats() != nullptr);
+  }
   Table table = table_of(transform, array);
-  if (table.numeric.rows() * table.numeric.cols() > kFewNumbers) {
+  if (!is_few) {
     PythonTable all(array, std::move(table));
     return transform_table(transform, all);
   }
@@ -92,10 +115,8 @@ NewRows transform_array(const RowTransform& transform, const RowsArray& array) {
   block.schema = std::make_shared<const Schema>(std::move(table.schema));
   block.rows = table.rows;
   block.numeric = table.numeric;
-  OutputArray output(block.rows, static_cast<Index>(transform.column_names().size()),
-                     block.numeric.floats() != nullptr);
-  output.write(0, transform.apply(std::move(block)).numbers);
-  return output.array();
+  const bool is_float32 = block.numeric.floats() != nullptr;
+  return output_of(transform.apply(std::move(block)).numbers, is_float32);
 }
 
 NewRows apply_transform(const Model& model, const TransformInput& rows, TransformSettings settings,

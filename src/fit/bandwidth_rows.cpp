@@ -19,15 +19,21 @@ constexpr Index kRowsAtOnce = 256;
 }  // namespace
 
 BandwidthRows::BandwidthRows(const Schema& schema, const FitSettings& settings,
-                             std::vector<std::string> missing_is_level)
+                             std::vector<std::string> missing_is_level, bool numbers_stay)
     : schema_(std::make_shared<const Schema>(schema)),
       seed_(settings.seed),
       missing_(settings.missing),
-      missing_is_level_(std::move(missing_is_level)) {}
+      missing_is_level_(std::move(missing_is_level)),
+      numbers_stay_(numbers_stay) {}
 
-BandwidthRows::KeptRow BandwidthRows::copy_of(const RowBlock& block, Index row) {
-  KeptRow kept{Vector(block.numeric.cols()), {}};
-  block.numeric.copy_row(row, kept.numeric.data());
+BandwidthRows::KeptRow BandwidthRows::copy_of(const RowBlock& block, Index row, bool numbers_stay) {
+  KeptRow kept;
+  if (numbers_stay && block.storage.size() == 0) {
+    kept.viewed = block.numeric.middle_rows(row, 1);
+  } else {
+    kept.numeric.resize(block.numeric.cols());
+    block.numeric.copy_row(row, kept.numeric.data());
+  }
   for (const LevelColumn& column : block.categorical) {
     const std::int32_t code = column.codes[static_cast<std::size_t>(row)];
     kept.categories.push_back(code == LevelColumn::kMissing
@@ -57,7 +63,7 @@ void BandwidthRows::add(const RowBlock& block) {
   ranks.resize(std::min(ranks.size(), kMostRows));
   std::vector<RankedRow> offered;
   for (const auto& [hash, row] : ranks) {
-    offered.emplace_back(Rank{hash, block.first_row + row}, copy_of(block, row));
+    offered.emplace_back(Rank{hash, block.first_row + row}, copy_of(block, row, numbers_stay_));
   }
   add(std::move(offered));
 }
@@ -79,11 +85,16 @@ RowBlock BandwidthRows::next_block(Iterator& next) const {
   RowBlock block;
   block.schema = schema_;
   block.rows = std::min<Index>(kRowsAtOnce, std::distance(next, rows_.end()));
-  block.storage.resize(block.rows, next->second.numeric.size());
+  block.storage.resize(block.rows,
+                       std::max(next->second.numeric.size(), next->second.viewed.cols()));
   block.categorical.resize(next->second.categories.size());
   for (Index row = 0; row < block.rows; ++row, ++next) {
     const KeptRow& kept = next->second;
-    block.storage.row(row) = kept.numeric;
+    if (kept.viewed.rows() > 0) {
+      kept.viewed.copy_row(0, block.storage.row(row).data());
+    } else {
+      block.storage.row(row) = kept.numeric;
+    }
     for (std::size_t i = 0; i < kept.categories.size(); ++i) {
       LevelColumn& column = block.categorical[i];
       if (!kept.categories[i]) {

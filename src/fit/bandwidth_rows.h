@@ -24,14 +24,16 @@ class BandwidthRows {
   /// The feature cells of a row.
   struct KeptRow {
     Vector numeric;
+    RowsRef viewed;  ///< one row, the numbers where they are; otherwise without rows
     std::vector<std::optional<std::string>> categories;
   };
   using Rank = std::pair<double, Index>;  ///< hash, row number
   using RankedRow = std::pair<Rank, KeptRow>;
 
-  /// Rows that `settings` leaves out are not among them.
+  /// Rows that `settings` leaves out are not among them.  Numbers are copied unless they stay where
+  /// they are (RowSource::numbers_stay) as long as this.
   BandwidthRows(const Schema& schema, const FitSettings& settings,
-                std::vector<std::string> missing_is_level);
+                std::vector<std::string> missing_is_level, bool numbers_stay = false);
 
   /// Offers the rows of a block; for any thread, several at once.  A second pass changes nothing.
   void add(const RowBlock& block);
@@ -39,7 +41,7 @@ class BandwidthRows {
   void add(std::vector<RankedRow>&& kept);
   /// Those kept so far, by rank.
   std::vector<RankedRow> kept() const { return {rows_.begin(), rows_.end()}; }
-  static KeptRow copy_of(const RowBlock& block, Index row);
+  static KeptRow copy_of(const RowBlock& block, Index row, bool numbers_stay = false);
   static Index most_rows();
 
   /// The authors' rule on these rows after plain PCA of the model's d; of a mixture, on its own
@@ -57,6 +59,7 @@ class BandwidthRows {
   std::uint64_t seed_;
   MissingCells missing_;
   std::vector<std::string> missing_is_level_;
+  bool numbers_stay_;
   std::mutex mutex_;
   std::map<Rank, KeptRow> rows_;
 };

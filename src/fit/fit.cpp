@@ -174,7 +174,7 @@ TimedFit fit_rows(RowSource& rows, const FitSettings& settings) {
       columns_with_missing_level(rows.schema(), settings.missing_category);
   AdaptedRows source = rows_in_groups(rows, settings.grouping.missing, settings.missing,
                                       uses_label(method, settings), missing_is_level);
-  BandwidthRows kept(source.schema(), settings, missing_is_level);
+  BandwidthRows kept(source.schema(), settings, missing_is_level, source.numbers_stay());
   AdaptedRows watched(source, source.schema(), [&kept](RowBlock& block) { kept.add(block); });
   GroupMoments moments = read_moments_of(watched, settings, method);
   result.seconds.read = watch.lap();

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "fairpca/model/sample_rows.h"
+#include "model/coordinates.h"
 #include "model/messages.h"
 #include "model/mixture_rows.h"
 #include "model/project_rows.h"
@@ -85,13 +86,19 @@ Vector projection_log_likelihood(const Model& model, RowsRef encoded) {
 
 }  // namespace
 
+RowMatrix coordinates_of(const Model& model, RowsRef encoded) {
+  check_width(encoded, model.mean.size(), "encoded columns");
+  const LinearProjection& projection = model.projection;
+  const RowMatrix weights = model.scale.cwiseInverse().asDiagonal() * projection.components *
+                            projection.encode_scale.asDiagonal();
+  return map_rows(encoded, model.mean, weights, Vector::Zero(model.dimensions()));
+}
+
 RowMatrix Model::transform(RowsRef encoded) const {
   check_width(encoded, mean.size(), "encoded columns");
   if (mixture) return embed(*this, encoded);
   if (projection.noise_variance && !all_finite(encoded)) return transform(complete(encoded));
-  const RowMatrix weights = scale.cwiseInverse().asDiagonal() * projection.components *
-                            projection.encode_scale.asDiagonal();
-  return map_rows(encoded, mean, weights, Vector::Zero(dimensions()));
+  return coordinates_of(*this, encoded);
 }
 
 RowMatrix Model::inverse_transform(RowsRef coordinates) const {

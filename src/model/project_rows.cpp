@@ -7,12 +7,18 @@
 namespace fairpca {
 namespace {
 
+/// Where the input has the rows that are needed next, as many as a tile has.
+struct RowsToCome {
+  const char* first;
+  std::ptrdiff_t row_bytes, element_bytes;
+};
+
 /// The kernels of one instruction set, for panels of 1, 2 or 3 registers.
 struct Tile {
   int lanes;
   int rows;
   void (*add_products[3])(const double* rows, const double* panel, std::ptrdiff_t features,
-                          double* sums);
+                          double* sums, const RowsToCome& next);
 };
 
 namespace baseline {
@@ -105,10 +111,11 @@ class Projector {
         map_(map),
         tile_(tile),
         panels_(pack_panels(map, in.cols, tile)),
-        packed_(static_cast<std::size_t>(kBlockRows * std::min(kBlockFeatures, in.cols))) {
+        block_rows_(std::min(kBlockRows, (in.rows + tile.rows - 1) / tile.rows * tile.rows)),
+        packed_(static_cast<std::size_t>(block_rows_ * std::min(kBlockFeatures, in.cols))) {
     std::ptrdiff_t width = 0;
     for (const Panel& panel : panels_) width += panel.width;
-    sums_.resize(static_cast<std::size_t>(kBlockRows * width));
+    sums_.resize(static_cast<std::size_t>(block_rows_ * width));
   }
 
   void project_block(std::ptrdiff_t first_row, double* out) {
@@ -120,20 +127,35 @@ class Projector {
       pack(first_row, rows, k, features);
       std::fill(packed_.begin() + rows * features, packed_.begin() + tiles * tile_.rows * features,
                 0.0);
+      const bool has_more = k + features < in_.cols;
+      const std::ptrdiff_t next_row = has_more ? first_row : first_row + rows;
+      const std::ptrdiff_t next_feature = has_more ? k + features : 0;
       double* sums = sums_.data();
       for (const Panel& panel : panels_) {
         for (std::ptrdiff_t t = 0; t < tiles; ++t) {
           tile_.add_products[panel.vectors - 1](packed_.data() + t * tile_.rows * features,
                                                 panel.weights.data() + k * panel.width, features,
-                                                sums + t * tile_.rows * panel.width);
+                                                sums + t * tile_.rows * panel.width,
+                                                rows_from(next_row + t * tile_.rows, next_feature));
         }
-        sums += kBlockRows * panel.width;
+        sums += block_rows_ * panel.width;
       }
     }
     unpack(rows, out);
   }
 
  private:
+  /// The input from there on; what is packed already where it has no such rows side by side.
+  RowsToCome rows_from(std::ptrdiff_t row, std::ptrdiff_t feature) const {
+    if (in_.col_stride != 1 || row + tile_.rows > in_.rows) return {bytes(packed_.data()), 0, 0};
+    const std::ptrdiff_t at = row * in_.row_stride + feature;
+    const auto element =
+        static_cast<std::ptrdiff_t>(in_.doubles != nullptr ? sizeof(double) : sizeof(float));
+    const char* first = in_.doubles != nullptr ? bytes(in_.doubles + at) : bytes(in_.floats + at);
+    return {first, in_.row_stride * element, element};
+  }
+  static const char* bytes(const void* numbers) { return static_cast<const char*>(numbers); }
+
   void pack(std::ptrdiff_t first_row, std::ptrdiff_t rows, std::ptrdiff_t first_feature,
             std::ptrdiff_t features) {
     const std::ptrdiff_t at = first_row * in_.row_stride + first_feature * in_.col_stride;
@@ -154,7 +176,7 @@ class Projector {
           to[j] = map_.add[panel.first_output + j] + sums[i * panel.width + j];
         }
       }
-      sums += kBlockRows * panel.width;
+      sums += block_rows_ * panel.width;
     }
   }
 
@@ -162,6 +184,7 @@ class Projector {
   const AffineMap& map_;
   const Tile& tile_;
   std::vector<Panel> panels_;
+  std::ptrdiff_t block_rows_;  // few where there are few: clearing more would take longest
   std::vector<double> packed_, sums_;
 };
 

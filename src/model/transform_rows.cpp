@@ -6,9 +6,11 @@
 #include <fmt/format.h>
 
 #include "fairpca/model/posterior_covariance.h"
+#include "model/coordinates.h"
 #include "model/encode_for_model.h"
 #include "model/messages.h"
 #include "model/transform_options.h"
+#include "rows/finite.h"
 #include "rows/finite_output.h"
 #include "rows/map_blocks.h"
 
@@ -131,9 +133,9 @@ RowMatrix RowTransform::numbers_of(RowsRef rows) const {
   return model_->transform(rows);
 }
 
-EncodedBlock RowTransform::encode(const RowBlock& block) const {
+EncodedBlock RowTransform::encode(const RowBlock& block, const EncodeOptions& options) const {
   try {
-    return encoding_->encode(block, settings_.encode);
+    return encoding_->encode(block, options);
   } catch (InvalidArgument& error) {
     if (settings_.what != RowResult::kInverse) {
       offer_ways_with_missing_cells(*model_, /*may_drop_rows=*/false, error);
@@ -142,13 +144,32 @@ EncodedBlock RowTransform::encode(const RowBlock& block) const {
   }
 }
 
+std::optional<RowMatrix> RowTransform::results_of(RowsRef encoded) const {
+  // Coordinates show what is not finite, which spares another pass over the rows.
+  const bool shows = settings_.what == RowResult::kCoordinates && !model_->mixture;
+  if (!shows && !all_finite(encoded)) return std::nullopt;
+  RowMatrix numbers = shows ? coordinates_of(*model_, encoded) : numbers_of(encoded);
+  if (!all_within(numbers, settings_.largest_number)) return std::nullopt;
+  return numbers;
+}
+
 TransformedBlock RowTransform::apply(RowBlock block) const {
   TransformedBlock result;
   result.first_row = block.first_row;
-  result.numbers = require_finite_output(
-      numbers_of(encode(block).rows), block,
-      [this](Index col) { return names_[static_cast<std::size_t>(col)]; },
-      settings_.largest_number);
+  std::optional<RowMatrix> numbers;
+  if (settings_.encode.missing != MissingCells::kModel) {
+    EncodeOptions options = settings_.encode;
+    options.looks_at_numbers = false;
+    numbers = results_of(encode(block, options).rows);
+  }
+  if (numbers) {
+    result.numbers = *std::move(numbers);
+  } else {
+    result.numbers = require_finite_output(
+        numbers_of(encode(block, settings_.encode).rows), block,
+        [this](Index col) { return names_[static_cast<std::size_t>(col)]; },
+        settings_.largest_number);
+  }
   result.kept = std::move(block.kept);
   return result;
 }

@@ -23,6 +23,7 @@ class AdaptedRows final : public RowSource {
   std::unique_ptr<RowChunk> next() override;
   void rewind() override { source_.rewind(); }
   bool can_rewind() const override { return source_.can_rewind(); }
+  bool numbers_stay() const override { return source_.numbers_stay(); }
   double fraction_read() const override { return source_.fraction_read(); }
   std::string name() const override { return source_.name(); }
   std::vector<Message> warnings() const override { return source_.warnings(); }

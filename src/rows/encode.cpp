@@ -196,7 +196,8 @@ EncodedBlock Encoding::encode(const RowBlock& block, const EncodeOptions& option
   }
   const std::vector<PlannedColumn> planned = plan(columns_, block);
   EncodedBlock result;
-  if (is_block_itself(planned, block) && all_finite(block.numeric)) {
+  const bool is_itself = is_block_itself(planned, block);
+  if (is_itself && (!options.looks_at_numbers || all_finite(block.numeric))) {
     result.rows = block.numeric;
     return result;
   }

@@ -55,6 +55,12 @@ bool all_finite_at(const Number* data, const RowsRef& rows) {
 
 }  // namespace
 
+bool all_within(const RowMatrix& numbers, double largest) {
+  Index within = 0;  // counted, so that the loop has no branch
+  for (Index i = 0; i < numbers.size(); ++i) within += std::abs(numbers.data()[i]) <= largest;
+  return within == numbers.size();
+}
+
 bool all_finite(const RowsRef& rows) {
   if (rows.rows() == 0 || rows.cols() == 0) return true;
   return rows.doubles() != nullptr ? all_finite_at(rows.doubles(), rows)

@@ -8,4 +8,7 @@ namespace fairpca {
 /// Whether no number is NaN or infinite.  Runs at memory speed on contiguous rows or columns.
 bool all_finite(const RowsRef& rows);
 
+/// Whether all are numbers of at most `largest`, without their signs.
+bool all_within(const RowMatrix& numbers, double largest);
+
 }  // namespace fairpca

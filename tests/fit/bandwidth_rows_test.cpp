@@ -2,12 +2,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 #include <gtest/gtest.h>
 
 #include "dense_oracles.h"
+#include "fairpca/fit/fit.h"
 #include "fairpca/kernels/bandwidth.h"
+#include "fairpca/rows/matrix_rows.h"
 #include "fit/grouped_rows.h"
 #include "random/row_hash.h"
 
@@ -67,6 +70,33 @@ TEST(BandwidthRowsTest, ThreadsChangeNothingAndTheSeedDoes) {
   EXPECT_EQ(*fit(data, settings).model.bandwidth, one);
   settings.seed = 2;
   EXPECT_NE(*fit(data, settings).model.bandwidth, one);
+}
+
+/// A source that does not say that its numbers stay where they are.
+class ForgottenRows final : public RowSource {
+ public:
+  explicit ForgottenRows(RowsRef rows) : rows_(rows) {}
+  const Schema& schema() const override { return rows_.schema(); }
+  std::unique_ptr<RowChunk> next() override { return rows_.next(); }
+  void rewind() override { rows_.rewind(); }
+  double fraction_read() const override { return rows_.fraction_read(); }
+
+ private:
+  MatrixRows rows_;
+};
+
+TEST(BandwidthRowsTest, RowsThatStayWhereTheyAreGiveTheBitsOfCopies) {
+  const GroupedRows data = random_groups({2200, 1900}, 4, 8);
+  const Eigen::MatrixXf floats = data.rows.cast<float>();  // column after column
+  for (const RowsRef& rows : {RowsRef(data.rows), RowsRef(floats)}) {
+    MatrixRows viewed(rows);
+    ForgottenRows copied(rows);
+    ASSERT_TRUE(viewed.numbers_stay());
+    ASSERT_FALSE(copied.numbers_stay());
+    const FitSettings settings{.method = "pca", .dimensions = {Index{2}}, .seed = 5};
+    EXPECT_EQ(*fit_rows(viewed, settings).fit.model.bandwidth,
+              *fit_rows(copied, settings).fit.model.bandwidth);
+  }
 }
 
 TEST(BandwidthRowsTest, AMixtureIsMeasuredInItsOwnEmbedding) {

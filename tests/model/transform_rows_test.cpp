@@ -2,6 +2,7 @@
 #include "fairpca/model/transform_rows.h"
 
 #include <atomic>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -119,6 +120,44 @@ TEST(TransformRowsTest, MissingCellsBecomeTheMeanOrTheirExpectation) {
             model.transform(filled));
   EXPECT_EQ(results(model, {.encode = {.missing = MissingCells::kModel}}, rows),
             model.transform(rows));
+}
+
+TEST(TransformRowsTest, EncodedRowsAloneGiveTheResultsOfTheirBlocksWhereAllAreNumbers) {
+  const Model pca = random_model(5, 2, 18), mixture = random_mixture_model(2, 5, 2, 19);
+  const RowMatrix rows = random_rows(9, 5, 20);
+  for (const RowResult what : {RowResult::kCoordinates, RowResult::kReconstruction}) {
+    EXPECT_EQ(RowTransform(pca, {.what = what}).results_of(rows), results(pca, what, rows));
+    EXPECT_EQ(RowTransform(mixture, {.what = what}).results_of(rows), results(mixture, what, rows));
+  }
+}
+
+TEST(TransformRowsTest, OneCellThatIsNoNumberLeavesNoResultsWhateverItsWeight) {
+  Model pca = random_model(3, 2, 21);
+  pca.projection.components.row(1).setZero();
+  const Model mixture = random_mixture_model(2, 3, 2, 22);
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  for (const double cell : {kMissing, kInfinite, -kInfinite}) {
+    for (Index column = 0; column < 3; ++column) {
+      RowMatrix rows = random_rows(70, 3, 23);
+      rows(64, column) = cell;
+      for (const RowResult what : {RowResult::kCoordinates, RowResult::kReconstruction}) {
+        EXPECT_FALSE(RowTransform(pca, {.what = what}).results_of(rows));
+        EXPECT_FALSE(RowTransform(mixture, {.what = what}).results_of(rows));
+        const Message message = rejection_of([&] { results(pca, what, rows); });
+        EXPECT_EQ(message.code(), std::isnan(cell) ? "missing-cell" : "infinite-cell");
+        EXPECT_EQ(message.place(), (Place{.row = 65, .column = fmt::format("c{}", column + 1)}));
+      }
+    }
+  }
+}
+
+TEST(TransformRowsTest, ResultsBeyondTheLargestNumberAreNoResults) {
+  const Model model = random_model(3, 2, 24);
+  const RowMatrix rows = 1e30 * random_rows(4, 3, 25);
+  EXPECT_TRUE(RowTransform(model, {}).results_of(rows));
+  EXPECT_FALSE(RowTransform(model, {.largest_number = 1e20}).results_of(rows));
+  EXPECT_EQ(rejection_of([&] { results(model, {.largest_number = 1e20}, rows); }).code(),
+            "output-overflow");
 }
 
 TEST(TransformRowsTest, BlocksAreTakenAsSoonAsTheyAreThere) {

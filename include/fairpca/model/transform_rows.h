@@ -71,12 +71,16 @@ class RowTransform {
   /// that cannot be encoded, with the ways out that there are, and results that are not finite.
   TransformedBlock apply(RowBlock block) const;
 
+  /// The results of encoded rows where these and the results are numbers; otherwise nothing, and
+  /// apply() of their block says what is wrong or fills what is missing.
+  std::optional<RowMatrix> results_of(RowsRef encoded) const;
+
   /// All rows of `rows`, block by block.
   void apply(RowSource& rows, const TransformSink& sink) const;
 
  private:
   RowMatrix numbers_of(RowsRef rows) const;
-  EncodedBlock encode(const RowBlock& block) const;
+  EncodedBlock encode(const RowBlock& block, const EncodeOptions& options) const;
 
   std::shared_ptr<const Model> model_;  ///< the caller's, or one with another embedding
   TransformSettings settings_;

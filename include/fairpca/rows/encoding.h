@@ -40,6 +40,8 @@ struct EncodeOptions {
   MissingCells missing = MissingCells::kError;
   /// kMean: one value per encoded column (a categorical cell becomes its levels' shares).
   Vector fill = {};
+  /// false: a block of numbers alone is handed on whatever they are.
+  bool looks_at_numbers = true;
 };
 
 /// Encoded rows, with the number of each in its block (kDropRow leaves some out).

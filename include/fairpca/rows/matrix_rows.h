@@ -31,6 +31,7 @@ class MatrixRows final : public RowSource {
   const Schema& schema() const override;
   std::unique_ptr<RowChunk> next() override;
   void rewind() override;
+  bool numbers_stay() const override { return true; }
   double fraction_read() const override;
 
  private:

@@ -35,6 +35,10 @@ class RowSource {
   virtual void rewind() = 0;
   virtual bool can_rewind() const { return true; }
 
+  /// Whether numbers that its blocks view, and do not store, stay where they are until the source
+  /// ends.
+  virtual bool numbers_stay() const { return false; }
+
   /// The file, for messages; empty in memory.
   virtual std::string name() const { return ""; }
 
