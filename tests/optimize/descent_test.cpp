@@ -82,7 +82,7 @@ void expect_true_claims(const Manifold& manifold, const Objective& objective,
 
 void expect_monotone(const std::vector<IterationRecord>& history) {
   for (std::size_t i = 1; i < history.size(); ++i) {
-    const double rounding = 1e-14 * std::abs(history[i - 1].value);
+    const double rounding = 1e-15 * std::abs(history[i - 1].value);
     EXPECT_LE(history[i].value, history[i - 1].value + rounding);
     EXPECT_EQ(history[i].iteration, static_cast<int>(i));
   }
@@ -98,7 +98,7 @@ TEST(DescentTest, TheTraceIsMinimisedToTheSumOfTheSmallestEigenvalues) {
         const Grassmann manifold(30, 4, retraction);
         const DescentResult result =
             solver.solve(manifold, objective, manifold.random_point(seed),
-                         {.max_iterations = 3000, .gradient_tolerance = 1e-7}, {});
+                         {.max_iterations = 3000, .gradient_tolerance = 1e-9}, {});
         EXPECT_TRUE(result.converged());
         EXPECT_NEAR(result.value, ascending_eigenvalues(a).head(4).sum(), 1e-12 * a.norm());
         expect_true_claims(manifold, objective, result);
@@ -232,9 +232,8 @@ TEST(DescentTest, ReachesPymanoptsValuesInAboutAsManyIterations) {
       EXPECT_TRUE(result.converged());
       EXPECT_NEAR(result.value, rival.value, 1e-11);
     }
-    // Its rule is Hestenes and Stiefel's; ours takes 232 to 288 iterations on Brockett's function,
-    // as the processor rounds.
-    EXPECT_LE(cg.iterations, 1.5 * rival.conjugate_gradient);
+    // Its rule is Hestenes and Stiefel's; ours takes 232 iterations on Brockett's function.
+    EXPECT_LE(cg.iterations, 1.1 * rival.conjugate_gradient);
     EXPECT_LE(bfgs.iterations, rival.conjugate_gradient);
     EXPECT_LE(region.iterations, rival.trust_region + 2);
   }
@@ -301,7 +300,7 @@ TEST(DescentTest, AGradientThatPointsTheWrongWayEndsWithoutDescent) {
     const Matrix start = manifold.random_point(1);
     const DescentResult result = solver.solve(manifold, wrong, start, {}, {});
     EXPECT_EQ(result.termination, Termination::kNoDescent);
-    EXPECT_LE((result.point - start).norm(), 1e-12);  // steps so short that rounding descends
+    EXPECT_EQ(result.point, start);
   }
 }
 

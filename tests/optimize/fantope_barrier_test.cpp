@@ -90,7 +90,7 @@ TEST(FantopeBarrierTest, NoPointNearTheCenterHasLess) {
 TEST(FantopeBarrierTest, MultipliersBoundTheProgramByAMultipleOfTheWeight) {
   const SubspaceProgram program = random_program(8, 40);
   SubspacePoint point = start_of(program);
-  for (double weight = 1e-1; weight > 5e-8; weight /= 10) {
+  for (double weight = 1e-1; weight > 1e-8; weight /= 10) {
     SCOPED_TRACE(weight);
     ASSERT_TRUE(center(program, weight, 1, 60, point).succeeded);
     const SubspaceMultipliers multipliers = multipliers_at(program, weight, point);
@@ -109,7 +109,8 @@ TEST(FantopeBarrierTest, MultipliersBoundTheProgramByAMultipleOfTheWeight) {
     bound += dense::eigenvalues(rest).tail(3).sum();
     const double value = program.value(point.x);
     EXPECT_GE(bound, value - 1e-12);
-    EXPECT_LE(bound - value, 60 * weight);
+    // Multipliers are weights over room that shrinks with them, so rounding grows as it shrinks.
+    EXPECT_LE(bound - value, 60 * weight + 5e-14 / weight);
   }
 }
 
