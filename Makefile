@@ -29,7 +29,7 @@ CPP_FILES = find include src cli experiments tests examples benchmarks python -n
             -type f \( -name '*.h' -o -name '*.cpp' \) -print 2>/dev/null
 
 .PHONY: help build program demo pictures test test-oldest test-browser lint format sanitize fuzz bench
-.PHONY: bench-scaling
+.PHONY: bench-scaling compile-dev
 .PHONY: docs-errors clean packages-build packages-test packages-lint packages-fuzz packages-bench
 .PHONY: packages-demo packages-browser packages-engines packages-docs test-engines docs
 
@@ -109,6 +109,9 @@ $(VENV)/fairpca-path: $(VENV)/installed
 	@echo "$(CURDIR)/build/python" >"$$($(VENV)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/fairpca.pth"
 	@touch $@
 
+compile-dev: build-dev/build.ninja
+	@$(call BUILD,-dev)
+
 program: build/build.ninja
 	@$(call BUILD,) fairpca_cli
 
@@ -123,7 +126,10 @@ pictures: program packages-demo $(VENV)/with-browser
 	@examples/demo.sh build/fairpca build/demo >build/demo.txt
 	@$(VENV)/bin/python examples/demo_pictures.py build/fairpca build/demo docs/pictures
 
-test: build-dev/with-python
+# Packages of Python are fetched while the rest is compiled, which does not need them.
+test: packages-test
+	@$(MAKE) -s --no-print-directory -j 2 compile-dev $(VENV)/installed
+	@$(MAKE) -s --no-print-directory build-dev/with-python
 	@$(call BUILD,-dev)
 	@ctest --preset dev -j $(JOBS) --progress --output-junit ctest.xml
 	@.ci/no-data-test-skipped build-dev/ctest.xml

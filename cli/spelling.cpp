@@ -22,7 +22,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kOptionsO
      {"data", "DIR"}}};
 
 /// Settings of another command than the one whose messages mention them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 1> kCommands = {
+constexpr std::array<std::pair<std::string_view, std::string_view>, 1> kOtherCommands = {
     {{"what", "transform"}}};
 
 template <class Pairs>
@@ -90,7 +90,7 @@ std::string shell_word(std::string_view text) {
 }
 
 std::string spelled_as_flags(const Setting& setting) {
-  const std::string_view command = partner_of(kCommands, setting.option);
+  const std::string_view command = partner_of(kOtherCommands, setting.option);
   std::string text = command.empty() ? "" : std::string(command) + ' ';
   text += flag_of(setting.option);
   const std::string_view value_name = partner_of(kOptionsOfUserText, setting.option);

@@ -10,9 +10,12 @@ target_compile_options(fairpca_flags INTERFACE
 # Eigen's large products go to OpenBLAS.  The alignment is part of the ABI: see matrix.h.
 target_compile_definitions(fairpca_flags INTERFACE EIGEN_MAX_ALIGN_BYTES=64 EIGEN_USE_BLAS)
 
-# Compiles ten files at a time where FAIRPCA_UNITY asks for it, each in a scope of its own names.
+# Compiles as many files together as FAIRPCA_UNITY says, each in a scope of its own names.
 function(fairpca_unity target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${FAIRPCA_UNITY} UNITY_BUILD_BATCH_SIZE 10)
+  if(FAIRPCA_UNITY)
+    set_target_properties(${target} PROPERTIES
+      UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${FAIRPCA_UNITY})
+  endif()
   if(FAIRPCA_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # A file's own class may hold a type of its unnamed namespace, also when another includes it.
     # GCC 12 sees a dangling initialiser list across files inlined together, not file by file.

@@ -31,7 +31,7 @@ std::vector<RowsInMemory::Cell> place_cells(const GroupMoments& moments) {
 }
 
 /// One block, encoded and prepared, with where its rows belong.
-struct PreparedBlock {
+struct BlockToKeep {
   RowMatrix rows;
   std::vector<double> weights;
   std::vector<BlockCell> cells;
@@ -67,8 +67,8 @@ RowsInMemory load_rows(const FitInput& input) {
       *input.rows, input.pass,
       [&](const RowBlock& block) {
         const EncodedBlock encoded = encoding.encode(block, options);
-        PreparedBlock part{RowMatrix(encoded.rows.rows(), encoded.rows.cols()),
-                           weights_of(block, encoded), cells_of(block, encoded)};
+        BlockToKeep part{RowMatrix(encoded.rows.rows(), encoded.rows.cols()),
+                         weights_of(block, encoded), cells_of(block, encoded)};
         for (Index i = 0; i < part.rows.rows(); ++i) {
           encoded.rows.copy_row(i, part.rows.row(i).data());
         }
@@ -76,7 +76,7 @@ RowsInMemory load_rows(const FitInput& input) {
         part.rows = (part.rows * inverse.asDiagonal()).eval();
         return part;
       },
-      [&](const PreparedBlock& part) {
+      [&](const BlockToKeep& part) {
         for (const BlockCell& cell : part.cells) {
           for (const Index row : cell.rows) {
             const double weight = part.weights.empty() ? 1.0 : part.weights[row];

@@ -16,7 +16,7 @@ namespace fairpca {
 namespace {
 
 // Of a level without an encoded column: not in the encoding, or known to have none.
-constexpr Index kUnseen = -1, kDropped = -2;
+constexpr Index kUnseen = -1, kDroppedLevel = -2;
 
 /// One column of the encoding, found in a block.
 struct PlannedColumn {
@@ -29,13 +29,13 @@ struct PlannedColumn {
   bool may_be_missing() const { return missing_level == kUnseen; }
 };
 
-/// The place of `level`, or kUnseen or kDropped.
+/// The place of `level`, or kUnseen or kDroppedLevel.
 Index find_level(const EncodedColumn& column, std::string_view level) {
   const auto& levels = column.levels;
   const auto found = std::lower_bound(levels.begin(), levels.end(), level);
   if (found != levels.end() && *found == level) return found - levels.begin();
   const auto& dropped = column.dropped_levels;
-  return std::binary_search(dropped.begin(), dropped.end(), level) ? kDropped : kUnseen;
+  return std::binary_search(dropped.begin(), dropped.end(), level) ? kDroppedLevel : kUnseen;
 }
 
 void match_levels(const LevelColumn& source, PlannedColumn& column) {
