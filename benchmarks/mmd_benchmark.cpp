@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernel sums with their gradient, two groups, one thread; a pair is one unordered pair of rows:
-//   45,000 rows, 2 and 10 coordinates: pairs per second of the tiles, in double and single;
+// Kernel sums with their gradient, two groups, one thread; a pair is one unordered pair of rows;
+// seconds are the processor's:
+//   45,000 rows, 2 and 10 coordinates: pairs per second of the tiles, in double and single, on each
+//   instruction set that the processor has;
 //   the Fourier series against the tiles in the same process, with its relative error;
 //   1,582 rows (Lee et al.'s Adult) against the closed form with full matrices in NumPy, one thread
 //   each, measured in turn (FAIRPCA_PYTHON: an interpreter with NumPy; without it this is left
 //   out).
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -17,6 +20,7 @@
 #include <fmt/format.h>
 
 #include "fairpca/kernels/mmd_contrast.h"
+#include "kernels/tiled_kernel_sums.h"
 
 namespace {
 
@@ -24,9 +28,9 @@ using namespace fairpca;
 
 template <class Call>
 double seconds(Call&& call) {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   call();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 struct Problem {
@@ -60,20 +64,33 @@ struct Outcome {
   RowMatrix gradient;
 };
 
-Outcome evaluate(const Problem& problem, KernelMethod method, int repetitions) {
-  const auto sums =
-      make_kernel_sums(problem.cells, {.bandwidth = problem.bandwidth, .method = method});
-  Outcome best;
-  best.seconds = 1e9;
+/// Ways to the same sums, and the best time of each.
+struct Contender {
+  std::string name;
+  std::unique_ptr<KernelSums> sums;
+  Outcome best = {.value = 0, .seconds = 1e9, .gradient = {}};
+};
+
+void evaluate(const Problem& problem, Contender& contender) {
+  Outcome& best = contender.best;
+  const double time = seconds([&] {
+    const Matrix between = contender.sums->gram_sums(problem.points, true);
+    best.value = problem.contrast.cwiseProduct(between).sum();
+    best.gradient = contender.sums->gradient(problem.contrast);
+  });
+  best.seconds = std::min(best.seconds, time);
+}
+
+/// In turn, so that all meet the same machine.
+void evaluate(const Problem& problem, std::vector<Contender>& contenders, int repetitions) {
   for (int r = 0; r < repetitions; ++r) {
-    const double time = seconds([&] {
-      const Matrix between = sums->gram_sums(problem.points, true);
-      best.value = problem.contrast.cwiseProduct(between).sum();
-      best.gradient = sums->gradient(problem.contrast);
-    });
-    best.seconds = std::min(best.seconds, time);
+    for (Contender& contender : contenders) evaluate(problem, contender);
   }
-  return best;
+}
+
+Contender contender(const Problem& problem, const std::string& name, KernelMethod method) {
+  return {name,
+          make_kernel_sums(problem.cells, {.bandwidth = problem.bandwidth, .method = method})};
 }
 
 double difference(const Outcome& a, const Outcome& b) {
@@ -81,19 +98,34 @@ double difference(const Outcome& a, const Outcome& b) {
                   (a.gradient - b.gradient).norm() / b.gradient.norm());
 }
 
+template <class Scalar>
+void add_tiles(const Problem& problem, const char* precision, std::vector<Contender>& contenders) {
+  for (const KernelTile<Scalar>& tile : supported_kernel_tiles<Scalar>()) {
+    const auto bits = 8 * sizeof(Scalar) * static_cast<std::size_t>(tile.lanes);
+    const char* set = bits == 512 ? "AVX-512" : bits == 256 ? "AVX2" : "baseline";
+    const KernelOptions options = {.bandwidth = problem.bandwidth};
+    contenders.push_back({fmt::format("{} {}", precision, set),
+                          std::make_unique<TiledKernelSums<Scalar>>(problem.cells, options, tile)});
+  }
+}
+
 void measure_large(Index coordinates) {
   const Problem problem(45000, coordinates);
-  const Outcome exact = evaluate(problem, KernelMethod::kTiled, 5);
-  const auto line = [&](const char* name, const Outcome& other) {
+  std::vector<Contender> contenders;
+  add_tiles<double>(problem, "double", contenders);
+  add_tiles<float>(problem, "single", contenders);
+  if (coordinates <= 2) {
+    contenders.push_back(contender(problem, "fourier", KernelMethod::kFourier));
+  }
+  evaluate(problem, contenders, 5);
+  const Outcome& exact = contenders.front().best;
+  for (const auto& [name, sums, best] : contenders) {
     fmt::print(
-        "N=45000 d={:<2} {:8}: {:7.3f} s, {:6.2f} Gpair/s, {:.4f} of the tiles' time, "
+        "N=45000 d={:<2} {:15}: {:7.3f} s, {:6.2f} Gpair/s, {:.4f} of the first's time, "
         "relative error {:.1e}\n",
-        coordinates, name, other.seconds, problem.pairs() / other.seconds / 1e9,
-        other.seconds / exact.seconds, difference(other, exact));
-  };
-  line("tiled", exact);
-  line("single", evaluate(problem, KernelMethod::kTiledSingle, 5));
-  if (coordinates <= 2) line("fourier", evaluate(problem, KernelMethod::kFourier, 5));
+        coordinates, name, best.seconds, problem.pairs() / best.seconds / 1e9,
+        best.seconds / exact.seconds, difference(best, exact));
+  }
 }
 
 /// Seconds of one value and gradient by full matrices in NumPy; negative where there is none.
@@ -111,7 +143,7 @@ double numpy_seconds(Index rows, Index coordinates) {
       "    return K.sum(), -2 / s2 * (K.sum(1)[:, None] * z - K @ z)\n"
       "times = []\n"
       "for _ in range(15):\n"
-      "    t = time.perf_counter(); run(); times.append(time.perf_counter() - t)\n"
+      "    t = time.process_time(); run(); times.append(time.process_time() - t)\n"
       "print(min(times))",
       rows, coordinates);
   const std::string command = fmt::format("OPENBLAS_NUM_THREADS=1 '{}' -c '{}'", python, code);
@@ -126,8 +158,11 @@ double numpy_seconds(Index rows, Index coordinates) {
 void measure_small(Index coordinates) {
   const Problem problem(1582, coordinates);
   const double numpy = numpy_seconds(1582, coordinates);
-  const Outcome ours = evaluate(problem, KernelMethod::kTiled, 30);
-  const Outcome chosen = evaluate(problem, KernelMethod::kAutomatic, 30);
+  std::vector<Contender> contenders;
+  contenders.push_back(contender(problem, "tiled", KernelMethod::kTiled));
+  contenders.push_back(contender(problem, "automatic", KernelMethod::kAutomatic));
+  evaluate(problem, contenders, 30);
+  const Outcome &ours = contenders.front().best, &chosen = contenders.back().best;
   fmt::print("N=1582 d={:<2}: tiled {:.3f} ms, automatic {:.3f} ms", coordinates,
              1e3 * ours.seconds, 1e3 * chosen.seconds);
   if (numpy > 0) {

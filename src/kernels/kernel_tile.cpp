@@ -4,11 +4,20 @@
 #include <algorithm>
 #include <cstdint>
 
+#if defined(__x86_64__)
+#include "kernels/exp2_tables.h"
+#endif
+
 namespace fairpca {
 namespace {
 
+struct NoTable {
+  static constexpr int kSteps = 1;
+};
+
 namespace baseline_double {
 #define TILE_TARGET
+#define TILE_TABLE NoTable
 #define TILE_SCALAR double
 #define TILE_INTEGER std::int64_t
 #define TILE_LANES 2
@@ -17,6 +26,7 @@ namespace baseline_double {
 
 namespace baseline_float {
 #define TILE_TARGET
+#define TILE_TABLE NoTable
 #define TILE_SCALAR float
 #define TILE_INTEGER std::int32_t
 #define TILE_LANES 4
@@ -25,6 +35,7 @@ namespace baseline_float {
 
 #if defined(__x86_64__)
 namespace avx2_double {
+#define TILE_TABLE NoTable
 #define TILE_TARGET __attribute__((target("avx2,fma")))
 #define TILE_SCALAR double
 #define TILE_INTEGER std::int64_t
@@ -33,6 +44,7 @@ namespace avx2_double {
 }  // namespace avx2_double
 
 namespace avx2_float {
+#define TILE_TABLE Avx2FloatTable
 #define TILE_TARGET __attribute__((target("avx2,fma")))
 #define TILE_SCALAR float
 #define TILE_INTEGER std::int32_t
@@ -41,7 +53,8 @@ namespace avx2_float {
 }  // namespace avx2_float
 
 namespace avx512_double {
-#define TILE_TARGET __attribute__((target("avx512f,avx2,fma")))
+#define TILE_TABLE Avx512DoubleTable
+#define TILE_TARGET __attribute__((target("avx512f,avx512dq,avx2,fma")))
 #define TILE_SCALAR double
 #define TILE_INTEGER std::int64_t
 #define TILE_LANES 8
@@ -49,7 +62,8 @@ namespace avx512_double {
 }  // namespace avx512_double
 
 namespace avx512_float {
-#define TILE_TARGET __attribute__((target("avx512f,avx2,fma")))
+#define TILE_TABLE Avx512FloatTable
+#define TILE_TARGET __attribute__((target("avx512f,avx512dq,avx2,fma")))
 #define TILE_SCALAR float
 #define TILE_INTEGER std::int32_t
 #define TILE_LANES 16
@@ -67,7 +81,8 @@ std::vector<KernelTile<Scalar>> supported(const Tiles<Scalar>& tiles) {
   std::vector<KernelTile<Scalar>> found;
 #if defined(__x86_64__)
   const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (has_avx2 && __builtin_cpu_supports("avx512f")) found.push_back(tiles.avx512);
+  if (has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+    found.push_back(tiles.avx512);
   if (has_avx2) found.push_back(tiles.avx2);
 #endif
   found.push_back(tiles.baseline);

@@ -2,6 +2,7 @@
 #include "kernels/tiled_kernel_sums.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -14,13 +15,15 @@ namespace {
 
 constexpr Index kStrips = 16;
 constexpr double kWorkForThreads = 5e6;
-/// Tiles whose products are added up in single precision before they go to the sums in double.
-constexpr Index kTilesPerFlush = 8;
+/// Numbers that are added up in single precision before they go to the sums in double.
+constexpr Index kTermsPerFlush = 128;
 /// Rows whose tiles share a pass over the columns, which then come from far less often.
 constexpr Index kRowsPerPass = 4 * kTileRows;
+static_assert(kTilePadding % kTileRows == 0, "rows of a tile lie in one block of points");
 /// Squared norms up to which |z|^2 + |z'|^2 - 2 z'z serves for |z - z'|^2: exponents are then wrong
-/// by the rounding of these, 1e-13 for pairs of points as far out and far less for all others.
-constexpr double kNearSquared = 512;
+/// by the rounding of these, 1e-13 (1e-6) for pairs of points as far out, far less for all others.
+template <class Scalar>
+constexpr double kNearSquared = sizeof(Scalar) == 8 ? 512 : 8;
 
 Index padded(Index rows, Index multiple = kTilePadding) {
   return (rows + multiple - 1) / multiple * multiple;
@@ -31,8 +34,9 @@ Index padded(Index rows, Index multiple = kTilePadding) {
 /// Products of the tiles of one block of rows with one cell, not yet added to the sums.
 template <class Scalar>
 struct TiledKernelSums<Scalar>::Work {
-  Work(Index columns, Index lanes_of_tile, bool keep)
-      : lanes(lanes_of_tile),
+  Work(Index columns, const KernelTile<Scalar>& tile_to_use, bool keep)
+      : tile(tile_to_use),
+        lanes(tile.lanes),
         tile_size(columns * kTileRows * lanes),
         row_sums(Numbers::Zero(kRowsPerPass / kTileRows * tile_size)),
         col_sums(Numbers::Zero(keep ? columns * kTileCols : 0)) {}
@@ -43,27 +47,30 @@ struct TiledKernelSums<Scalar>::Work {
             col_sums.size() > 0 ? col_sums.data() : nullptr};
   }
 
-  void add_rows_to(Eigen::Ref<Matrix> target) {
+  void add_rows_to(Eigen::Ref<Matrix> target, double factor) {
     for (Index k = 0; k < target.cols(); ++k) {
-      for (Index i = 0; i < target.rows(); ++i) {
-        const Scalar* parts =
-            row_sums.data() + i / kTileRows * tile_size + (k * kTileRows + i % kTileRows) * lanes;
-        double sum = 0;
-        for (Index lane = 0; lane < lanes; ++lane) sum += static_cast<double>(parts[lane]);
-        target(i, k) += sum;
+      for (Index i = 0; i < target.rows(); i += kTileRows) {
+        const Scalar* parts = row_sums.data() + i / kTileRows * tile_size + k * kTileRows * lanes;
+        const Index count = std::min(Index{kTileRows}, target.rows() - i);
+        std::array<double, kTileRows> sums;
+        tile.add_lanes(parts, count, sums.data());
+        for (Index r = 0; r < count; ++r) {
+          target(i + r, k) += factor * sums[static_cast<std::size_t>(r)];
+        }
       }
     }
     row_sums.setZero();
   }
-  void add_cols_to(Eigen::Ref<Matrix> target) {
+  void add_cols_to(Eigen::Ref<Matrix> target, double factor) {
     for (Index k = 0; k < target.cols(); ++k) {
       for (Index j = 0; j < target.rows(); ++j) {
-        target(j, k) += static_cast<double>(col_sums(k * kTileCols + j));
+        target(j, k) += factor * static_cast<double>(col_sums(k * kTileCols + j));
       }
     }
     col_sums.setZero();
   }
 
+  KernelTile<Scalar> tile;
   Index lanes, tile_size;
   Numbers row_sums, col_sums;
 };
@@ -89,12 +96,13 @@ void TiledKernelSums<Scalar>::cut_strips() {
       strips_.push_back({c, at, std::min(at + height, padded_begin_[c + 1])});
     }
   }
-  log_weights_ = Numbers::Constant(padded_begin_.back(), kNoPoint<Scalar>);
+  log_weights_ = Vector::Constant(padded_begin_.back(), kNoPoint<Scalar>);
   for (Index c = 0; c < cells_.cells(); ++c) {
-    for (Index i = cells_.begin[c]; i < cells_.begin[c + 1]; ++i) {
-      log_weights_(padded_begin_[c] + i - cells_.begin[c]) =
-          static_cast<Scalar>(std::log2(cells_.weights(i)));
-    }
+    const Index first = cells_.begin[c], count = cells_.begin[c + 1] - first;
+    const auto weights = cells_.weights.segment(first, count);
+    largest_.push_back(weights.maxCoeff());
+    log_weights_.segment(padded_begin_[c], count) =
+        weights.unaryExpr([&](double weight) { return std::log2(weight / largest_.back()); });
   }
 }
 
@@ -116,53 +124,68 @@ template <class Scalar>
 void TiledKernelSums<Scalar>::place(const RowMatrix& points) {
   given_ = points;
   coordinates_ = points.cols();
-  const Index stride = padded_begin_.back();
   // exp(-|z|^2 / (2 s^2)) = 2^(-|factor z|^2).
-  const double factor = std::sqrt(std::numbers::log2e / 2) / options_.bandwidth;
-  points_ = Numbers::Zero(coordinates_ * stride);
+  double factor = std::sqrt(std::numbers::log2e / 2) / options_.bandwidth;
+  far_ = is_far(factor);
+  near_ =
+      !far_ && factor * factor * points.rowwise().squaredNorm().maxCoeff() <= kNearSquared<Scalar>;
+  if (near_) factor *= std::numbers::sqrt2;
+  unit_ = 1 / factor;
+  points_ = Numbers::Zero(coordinates_ * padded_begin_.back());
+  tile_log_weights_ = log_weights_.cast<Scalar>();
   for (Index c = 0; c < cells_.cells(); ++c) {
-    const Index first = cells_.begin[c], count = cells_.begin[c + 1] - first;
-    for (Index k = 0; k < coordinates_; ++k) {
-      Scalar* out = points_.data() + k * stride + padded_begin_[c];
-      for (Index i = 0; i < count; ++i) out[i] = static_cast<Scalar>(factor * given_(first + i, k));
+    for (Index i = cells_.begin[c]; i < cells_.begin[c + 1]; ++i) {
+      place_point(i, padded_begin_[c] + i - cells_.begin[c]);
     }
   }
-  far_ = is_far();
-  shift_log_weights();
 }
 
 template <class Scalar>
-void TiledKernelSums<Scalar>::shift_log_weights() {
-  const Eigen::Map<const Eigen::Array<Scalar, Eigen::Dynamic, Eigen::Dynamic>> columns(
-      points_.data(), padded_begin_.back(), coordinates_);
-  const Numbers squared = columns.square().rowwise().sum();
-  near_ = !far_ && sizeof(Scalar) == 8 && static_cast<double>(squared.maxCoeff()) <= kNearSquared;
-  if (near_) shifted_log_weights_ = log_weights_ - squared;
+void TiledKernelSums<Scalar>::place_point(Index row, Index padded_row) {
+  Scalar* const out = points_.data() + first_of(padded_row);
+  double squared = 0;
+  for (Index k = 0; k < coordinates_; ++k) {
+    const auto z = static_cast<Scalar>(given_(row, k) / unit_);
+    out[k * kTilePadding] = z;
+    squared += static_cast<double>(z) * static_cast<double>(z);
+  }
+  if (near_) {
+    tile_log_weights_(padded_row) = static_cast<Scalar>(log_weights_(padded_row) - squared / 2);
+  }
 }
 
 /// Whether an exponent may be below the lowest, of which padding takes half: by the box around all
-/// points and the smallest weight.
+/// points, padding's among them, and the smallest weight.
 template <class Scalar>
-bool TiledKernelSums<Scalar>::is_far() const {
-  const Eigen::Map<const Eigen::Array<Scalar, Eigen::Dynamic, Eigen::Dynamic>> columns(
-      points_.data(), padded_begin_.back(), coordinates_);
-  const auto squared = static_cast<double>(
-      (columns.colwise().maxCoeff() - columns.colwise().minCoeff()).square().sum());
-  const double smallest = std::min(0.0, 2 * std::log2(cells_.weights.minCoeff()));
-  return !(smallest - squared >= static_cast<double>(Exp2<Scalar>::kLowest) / 2);
+bool TiledKernelSums<Scalar>::is_far(double factor) const {
+  const auto extents =
+      given_.colwise().maxCoeff().cwiseMax(0.0) - given_.colwise().minCoeff().cwiseMin(0.0);
+  double smallest = 0;
+  for (Index c = 0; c < cells_.cells(); ++c) {
+    const Index count = cells_.begin[c + 1] - cells_.begin[c];
+    smallest = std::min(smallest, 2 * log_weights_.segment(padded_begin_[c], count).minCoeff());
+  }
+  const double squared = factor * factor * extents.squaredNorm();
+  return !(smallest - squared >= static_cast<double>(kLowestExponent<Scalar>) / 2);
+}
+
+/// Where the first coordinate of a padded row stands.
+template <class Scalar>
+Index TiledKernelSums<Scalar>::first_of(Index padded_row) const {
+  return padded_row / kTilePadding * (kTilePadding * coordinates_) + padded_row % kTilePadding;
 }
 
 template <class Scalar>
 void TiledKernelSums<Scalar>::place_rows(TilePoints<Scalar>& at, Index row, Index end) const {
-  at.row_points = points_.data() + row;
-  at.row_log_weights = (near_ ? shifted_log_weights_ : log_weights_).data() + row;
+  at.row_points = points_.data() + first_of(row);
+  at.row_log_weights = tile_log_weights_.data() + row;
   at.rows = std::min(kTileRows, end - row);
 }
 
 template <class Scalar>
 void TiledKernelSums<Scalar>::place_cols(TilePoints<Scalar>& at, Index col, Index end) const {
-  at.col_points = points_.data() + col;
-  at.col_log_weights = (near_ ? shifted_log_weights_ : log_weights_).data() + col;
+  at.col_points = points_.data() + first_of(col);
+  at.col_log_weights = tile_log_weights_.data() + col;
   at.cols = std::min(kTileCols, end - col);
 }
 
@@ -172,16 +195,18 @@ void TiledKernelSums<Scalar>::sum_block(const Strip& strip, Index begin, Index o
   const bool own = other == strip.cell;
   const Index end = std::min({begin + kRowsPerPass, strip.end, rows_end(strip.cell)});
   TilePoints<Scalar> at;
-  at.row_stride = at.col_stride = padded_begin_.back();
+  at.block = kTilePadding * coordinates_;
   at.coordinates = coordinates_;
   at.dims = sums.columns - 1;
   at.far = far_;
   at.near = near_;
+  const double factor = largest_[strip.cell] * largest_[other];
   const auto add_rows = [&] {
     work.add_rows_to(
-        sums.row_side.block(begin - strip.begin, other * sums.columns, end - begin, sums.columns));
+        sums.row_side.block(begin - strip.begin, other * sums.columns, end - begin, sums.columns),
+        factor);
   };
-  Index tiles = 0;
+  Index terms = 0;
   for (Index col = own ? begin : padded_begin_[other]; col < padded_begin_[other + 1];
        col += kTileCols) {
     place_cols(at, col, padded_begin_[other + 1]);
@@ -192,9 +217,13 @@ void TiledKernelSums<Scalar>::sum_block(const Strip& strip, Index begin, Index o
       tile_.multiply(at, work.products(row - begin));
     }
     if (sums.col_side.size() > 0) {
-      work.add_cols_to(sums.col_side.middleRows(col - strip.begin, at.cols));
+      work.add_cols_to(sums.col_side.middleRows(col - strip.begin, at.cols), factor);
     }
-    if (sizeof(Scalar) == 4 && ++tiles % kTilesPerFlush == 0) add_rows();
+    terms += at.cols / tile_.lanes;
+    if (sizeof(Scalar) == 4 && terms >= kTermsPerFlush) {
+      add_rows();
+      terms = 0;
+    }
   }
   add_rows();
 }
@@ -207,7 +236,7 @@ typename TiledKernelSums<Scalar>::StripSums TiledKernelSums<Scalar>::sum_strip(c
   sums.columns = keep ? coordinates_ + 1 : 1;
   sums.row_side = Matrix::Zero(strip.end - strip.begin, cells * sums.columns);
   if (keep) sums.col_side = Matrix::Zero(padded_begin_.back() - strip.begin, sums.columns);
-  Work work(sums.columns, tile_.lanes, keep);
+  Work work(sums.columns, tile_, keep);
   for (Index begin = strip.begin; begin < strip.end; begin += kRowsPerPass) {
     for (Index other = strip.cell; other < cells; ++other) {
       sum_block(strip, begin, other, work, sums);
@@ -256,7 +285,6 @@ RowMatrix TiledKernelSums<Scalar>::gradient(const Matrix& contrast) const {
   // d/dz_i of 2 C_gh sum_j w_i w_j k(z_i, z_j) = -(2 C_gh / s^2) sum_j w_i w_j k (z_i - z_j).
   RowMatrix result(cells_.rows(), coordinates_);
   const double scale = 2 / (options_.bandwidth * options_.bandwidth);
-  const double unit = options_.bandwidth / std::sqrt(std::numbers::log2e / 2);
   for (Index c = 0; c < cells_.cells(); ++c) {
     const Index first = cells_.begin[c], count = cells_.begin[c + 1] - first;
     Matrix sum = Matrix::Zero(count, coordinates_ + 1);
@@ -267,7 +295,7 @@ RowMatrix TiledKernelSums<Scalar>::gradient(const Matrix& contrast) const {
     const Vector total = sum.col(coordinates_);
     result.middleRows(first, count) =
         scale *
-        (unit * sum.leftCols(coordinates_) - total.asDiagonal() * given_.middleRows(first, count));
+        (unit_ * sum.leftCols(coordinates_) - total.asDiagonal() * given_.middleRows(first, count));
   }
   return result;
 }

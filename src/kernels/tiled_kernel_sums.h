@@ -38,9 +38,9 @@ class TiledKernelSums final : public KernelSums {
   void cut_strips();
   Index rows_end(Index cell) const;  ///< padded no further than rows of a tile need it
   void place(const RowMatrix& points);
-  bool is_far() const;
-  /// Takes squared norms off the log weights, where no point is far from 0.
-  void shift_log_weights();
+  void place_point(Index row, Index padded_row);
+  bool is_far(double factor) const;
+  Index first_of(Index padded_row) const;
   StripSums sum_strip(const Strip& strip, bool keep) const;
   /// The rows of a block, from `begin` on, with those of another cell or, in its own, the later.
   void sum_block(const Strip& strip, Index begin, Index other, Work& work, StripSums& sums) const;
@@ -55,8 +55,11 @@ class TiledKernelSums final : public KernelSums {
   std::vector<Strip> strips_;
   Index coordinates_ = 0;
   bool far_ = true, near_ = false;
-  Numbers points_, log_weights_;  ///< coordinate after coordinate, padded
-  Numbers shifted_log_weights_;   ///< log_weights_ - |z|^2, where `near_`
+  double unit_ = 1;               ///< of points_
+  Numbers points_;                ///< padded, in blocks of kTilePadding rows
+  std::vector<double> largest_;   ///< weight per cell
+  Vector log_weights_;            ///< of weights over the largest of their cell, padded
+  Numbers tile_log_weights_;      ///< less |z|^2 / 2, where `near_`
   std::vector<Matrix> products_;  ///< per cell: padded rows x (coordinates + 1)
   RowMatrix given_;
 };

@@ -142,20 +142,24 @@ class MmdFit {
     if (plain.best.constraints.maxCoeff() <= tau) return plain;
     if (features_pay(exact.distinct_rows())) return solve_by_estimates(exact, tau);
     const bool few = exact.distinct_rows() <= kManyRows || d_ <= 2;
-    if (few || options_.kernel == KernelMethod::kTiledSingle) return search_on(rows_, exact, tau);
+    if (few || options_.kernel == KernelMethod::kTiledSingle) return search_on(exact, tau);
     return solve_by_samples(exact, tau);
   }
 
-  /// In single precision until near tau, if asked for or where that saves time.
-  MmdSearchResult search_on(const RowsInMemory& rows, const MmdProblem& exact, double tau) {
+  /// Whether single precision is asked for or saves time, at a problem that has made a pass.
+  bool single_pays(const MmdProblem& problem) const {
+    if (options_.kernel == KernelMethod::kTiledSingle) return true;
+    return options_.solver == MmdSolver::kRefined && options_.kernel == KernelMethod::kAutomatic &&
+           problem.visits_pairs() && problem.distinct_rows() > kRowsForSingle;
+  }
+
+  /// In single precision until near tau where that pays.
+  MmdSearchResult search_on(const MmdProblem& exact, double tau) {
     constraints_at(exact, starts_->pca());  // so that it is known how sums are computed
-    const bool pays = options_.solver == MmdSolver::kRefined &&
-                      options_.kernel == KernelMethod::kAutomatic && exact.visits_pairs() &&
-                      exact.distinct_rows() > kRowsForSingle;
-    if (!pays && options_.kernel != KernelMethod::kTiledSingle) {
+    if (!single_pays(exact)) {
       return count(search_mmd(exact, exact, tau, *starts_, options_, observer_));
     }
-    const MmdProblem single = problem_on(rows, KernelMethod::kTiledSingle);
+    const MmdProblem single(exact, KernelMethod::kTiledSingle);
     return count(search_mmd(exact, single, tau, *starts_, options_, observer_));
   }
 
@@ -179,7 +183,7 @@ class MmdFit {
       auto next = std::make_unique<const Sample>(*this, rows);
       const double aim = tau + (floor > 0 ? next->problem.floor() - floor : 0);
       found = found ? continue_from(last->problem, next->problem, aim, *std::move(found))
-                    : search_on(next->rows, next->problem, aim);
+                    : search_on(next->problem, aim);
       if (found->best.stopped) return *std::move(found);
       last = std::move(next);
     }
@@ -205,7 +209,12 @@ class MmdFit {
     MmdSearchResult found;
     PenaltyResult& best = found.best;
     best.point = starts_->pca();
-    best.value = exact.values(best.point, best.constraints, false);
+    best.value = -exact.explained(best.point);
+    if (of_pca_.size() == 0) {
+      of_pca_ = constraints_at(exact, best.point);
+      if (options_.estimator == MmdEstimator::kBiased) floors_of_pca_ = exact.floors(best.point);
+    }
+    best.constraints = of_pca_;
     best.multipliers = Vector::Zero(best.constraints.size());
     best.feasible = best.converged = true;
     return found;
@@ -348,7 +357,7 @@ class MmdFit {
   /// floor of the estimate.
   double warn_of_floor(const MmdProblem& exact) {
     if (options_.estimator != MmdEstimator::kBiased || options_.tau_level > 0) return 0;
-    const Vector floors = exact.floors(starts_->pca());
+    const Vector& floors = floors_of_pca_;
     Index worst = 0;
     const double floor = floors.maxCoeff(&worst);
     const Index below = (floors.array() > tau_).count();
@@ -422,10 +431,9 @@ class MmdFit {
 
   Fit finish(const MmdProblem& exact, MmdSearchResult found) {
     if (found.best.point.size() == 0) throw Stopped();
-    const Vector pca = constraints_at(exact, starts_->pca());
     const Vector constraints = constraints_at(exact, found.best.point);
     const Vector multipliers = found.best.multipliers.cwiseQuotient(exact.units());
-    const MmdSummary summary = summary_of(constraints, pca, exact.units(), multipliers);
+    const MmdSummary summary = summary_of(constraints, of_pca_, exact.units(), multipliers);
     found.best.feasible = summary.feasible;
     ProjectionSolution solution;
     solution.status = status_of(found.best);
@@ -466,6 +474,7 @@ class MmdFit {
   std::vector<Message> warnings_;
   RowsInMemory rows_;
   std::optional<MmdStarts> starts_;
+  Vector of_pca_, floors_of_pca_;                ///< MMD^2 at PCA, and the floors
   Vector units_;                                 ///< of the constraints; empty: all 1
   std::optional<RowsInMemory> sample_;           ///< permuted instead of all rows
   std::optional<MmdPermutations> permutations_;  ///< at the frame last calibrated

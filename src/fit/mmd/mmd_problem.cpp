@@ -50,15 +50,33 @@ MmdProblem::MmdProblem(const RowsInMemory& rows, std::vector<ComparedRows> compa
                        const Matrix& covariance, const KernelOptions& kernel, int& passes)
     : rows_(rows),
       compared_(std::move(compared)),
-      merged_(merge_equal_rows(rows.rows, compared_)),
+      merged_(std::make_shared<const MergedRows>(merge_equal_rows(rows.rows, compared_))),
       covariance_(covariance),
       kernel_(kernel),
       constraints_(count_constraints(compared_)),
       units_(Vector::Ones(constraints_)),
       last_between_(compared_.size()),
       passes_(passes) {
-  for (const MergedRows::Part& part : merged_.parts) {
-    sums_.push_back(make_kernel_sums(part.cells, kernel));
+  make_sums();
+}
+
+MmdProblem::MmdProblem(const MmdProblem& other, KernelMethod method)
+    : rows_(other.rows_),
+      compared_(other.compared_),
+      merged_(other.merged_),
+      covariance_(other.covariance_),
+      kernel_(other.kernel_),
+      constraints_(other.constraints_),
+      units_(other.units_),
+      last_between_(compared_.size()),
+      passes_(other.passes_) {
+  kernel_.method = method;
+  make_sums();
+}
+
+void MmdProblem::make_sums() {
+  for (const MergedRows::Part& part : merged_->parts) {
+    sums_.push_back(make_kernel_sums(part.cells, kernel_));
   }
 }
 
@@ -111,11 +129,11 @@ void MmdProblem::evaluate(const Matrix& point, bool keep) const {
   const bool known = last_point_.rows() == point.rows() && last_point_.cols() == point.cols() &&
                      last_point_ == point;
   if (known && (kept_ || !keep)) return;
-  const RowMatrix z = product(merged_.rows, point, kernel_.threads);
+  const RowMatrix z = product(merged_->rows, point, kernel_.threads);
   last_values_.resize(constraints_);
   Index at = 0;
   for (std::size_t part = 0; part < compared_.size(); ++part) {
-    const MergedRows::Part& rows = merged_.parts[part];
+    const MergedRows::Part& rows = merged_->parts[part];
     last_between_[part] =
         sums_[part]->gram_sums(z.middleRows(rows.begin, rows.end - rows.begin), keep);
     for (const MmdContrast& contrast : compared_[part].contrasts) {
@@ -136,17 +154,17 @@ double MmdProblem::values(const Matrix& point, Vector& constraints, bool keep) c
 Matrix MmdProblem::gradient(const Matrix& point, const Vector& weights_in_units) const {
   const Vector weights = weights_in_units.cwiseQuotient(units_);
   evaluate(point, true);
-  RowMatrix slopes = RowMatrix::Zero(merged_.rows.rows(), point.cols());
+  RowMatrix slopes = RowMatrix::Zero(merged_->rows.rows(), point.cols());
   Index at = 0;
   for (std::size_t part = 0; part < compared_.size(); ++part) {
-    const MergedRows::Part& rows = merged_.parts[part];
+    const MergedRows::Part& rows = merged_->parts[part];
     Matrix contrast = Matrix::Zero(rows.cells.cells(), rows.cells.cells());
     for (const MmdContrast& one : compared_[part].contrasts) one.add_to(contrast, weights(at++));
     if ((contrast.array() == 0).all()) continue;
     slopes.middleRows(rows.begin, rows.end - rows.begin) = sums_[part]->gradient(contrast);
   }
   const Matrix image = covariance_.selfadjointView<Eigen::Lower>() * point;
-  return transposed_product(merged_.rows, slopes, kernel_.threads) -
+  return transposed_product(merged_->rows, slopes, kernel_.threads) -
          (2 / covariance_.trace()) * image;
 }
 

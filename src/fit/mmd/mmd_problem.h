@@ -19,6 +19,8 @@ class MmdProblem final : public ConstrainedObjective {
   /// The rows and the covariance must outlive it, and so must `passes`, where it counts its own.
   MmdProblem(const RowsInMemory& rows, std::vector<ComparedRows> compared, const Matrix& covariance,
              const KernelOptions& kernel, int& passes);
+  /// Another problem with its sums computed by another method; the rows are shared.
+  MmdProblem(const MmdProblem& other, KernelMethod method);
 
   /// From now on h_j is the MMD^2 of a pair in its unit: constraints of different sizes get one
   /// limit.
@@ -33,7 +35,7 @@ class MmdProblem final : public ConstrainedObjective {
   RowMatrix project(const Matrix& point) const;
   const std::vector<ComparedRows>& compared() const { return compared_; }
   /// Rows that a pass goes over: equal ones of a cell count once.
-  Index distinct_rows() const { return merged_.rows.rows(); }
+  Index distinct_rows() const { return merged_->rows.rows(); }
   const KernelOptions& kernel() const { return kernel_; }
   double explained(const Matrix& point) const;
   /// What the biased estimate would be for groups that are equal: (sum of squared weights) (1 -
@@ -50,11 +52,12 @@ class MmdProblem final : public ConstrainedObjective {
   std::string reason() const { return sums_.front()->reason(); }
 
  private:
+  void make_sums();
   void evaluate(const Matrix& point, bool keep) const;
 
   const RowsInMemory& rows_;
   std::vector<ComparedRows> compared_;
-  MergedRows merged_;  ///< what the passes go over
+  std::shared_ptr<const MergedRows> merged_;  ///< what the passes go over
   const Matrix& covariance_;
   KernelOptions kernel_;
   Index constraints_;
