@@ -37,7 +37,8 @@ bool factorize_panel(int height, int width, double* panel, int stride) {
   return factorize_panel(height - left, width - left, right, stride);
 }
 
-/// One block column of t I - A + F F'.
+}  // namespace
+
 void form_block(const Matrix& symmetric, double t, const Matrix& factor, Index first, Index width,
                 double* block) {
   const Index p = symmetric.rows(), height = p - first;
@@ -55,8 +56,6 @@ void form_block(const Matrix& symmetric, double t, const Matrix& factor, Index f
   }
   for (Index col = 0; col < width; ++col) block[col * height + col] += t;
 }
-
-}  // namespace
 
 Index BlockColumns::offset(Index block) const {
   Index doubles = 0;

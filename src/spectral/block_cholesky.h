@@ -21,6 +21,11 @@ struct BlockColumns {
   Index offset(Index block) const;
 };
 
+/// Columns [first, first + width) of t I - A + F F' from the diagonal down, p - first numbers each;
+/// zeros above the diagonal.
+void form_block(const Matrix& symmetric, double t, const Matrix& factor, Index first, Index width,
+                double* block);
+
 /// The Cholesky factor of t I - A + F F', left-looking by block columns, which form the matrix as
 /// they go: p^3 / 3 flops, nearly all of them in products of large matrices, and half the memory of
 /// a square.  Reads the lower triangle of A; `work` is resized and then holds the factor.  False:

@@ -13,8 +13,8 @@ namespace {
 
 using BlockRows = Eigen::Matrix<double, Eigen::Dynamic, kProductVectors, Eigen::RowMajor>;
 
-/// Blocks between two looks at the Ritz pairs, which cost about as much as a product.
-constexpr Index kBlocksBetweenChecks = 5;
+/// Most blocks between two looks at the Ritz pairs, which cost about as much as a product.
+constexpr Index kBlocksBetweenLooks = 8;
 /// What is left of a product outside the basis, relative to |A|_F: below the first it is made
 /// orthogonal once more, below the second it is rounding.
 constexpr double kLittleLeft = 1e-8, kNothingLeft = 1e-15;
@@ -41,12 +41,16 @@ class BlockBasis {
     BlockRows image(newest.rows(), kProductVectors);
     best_product_kernel()(symmetric_.data(), symmetric_.rows(), newest.data(), image.data());
     Matrix next = image;
-    const auto q = basis_.leftCols(known);
-    Matrix parts = q.transpose() * next;
-    next.noalias() -= q * parts;
-    const Matrix again = q.transpose() * next;  // what cancellation left
-    next.noalias() -= q * again;
-    parts += again;
+    Matrix parts = Matrix::Zero(known, kProductVectors);
+    const auto subtract_parts = [&](Index from) {
+      const auto q = basis_.middleCols(from, known - from);
+      const Matrix part = q.transpose() * next;
+      next.noalias() -= q * part;
+      parts.bottomRows(known - from) += part;
+    };
+    subtract_parts(first_coupled_);  // the others only by rounding
+    subtract_parts(0);
+    first_coupled_ = size_;
     projected_.block(0, size_, known, kProductVectors) = parts;
     projected_.block(size_, 0, kProductVectors, known) = parts.transpose();
     size_ = known;
@@ -74,6 +78,7 @@ class BlockBasis {
     projected_.setZero();
     projected_.diagonal().head(kept) = pairs.values;
     size_ = kept;
+    first_coupled_ = 0;
   }
 
  private:
@@ -119,8 +124,35 @@ class BlockBasis {
   double norm_;
   Matrix basis_, projected_, work_;
   Matrix coupling_ = Matrix::Zero(kProductVectors, kProductVectors);
-  Index size_ = 0;  // of the basis; the block to come stands behind it
+  Index size_ = 0;           // of the basis; the block to come stands behind it
+  Index first_coupled_ = 0;  // the columns from here on have a part in the next product
   std::uint64_t state_ = 1;
+};
+
+/// When to look at the Ritz pairs: the logarithm of their residual falls about evenly.
+class Looks {
+ public:
+  explicit Looks(double goal) : goal_(goal) {}
+
+  bool is_due(Index products) const { return products >= next_; }
+
+  /// After a look that found `residual` > the goal.
+  void put(Index products, double residual) {
+    const double last = residual_;
+    residual_ = residual;
+    Index wait = kBlocksBetweenLooks / 2;
+    if (last > residual) {
+      const auto passed = static_cast<double>(products - at_);
+      const double left = passed * std::log(residual / goal_) / std::log(last / residual);
+      wait = static_cast<Index>(std::clamp(left, 1.0, static_cast<double>(kBlocksBetweenLooks)));
+    }
+    at_ = products;
+    next_ = products + wait;
+  }
+
+ private:
+  double goal_, residual_ = 0;
+  Index at_ = 0, next_ = 0;
 };
 
 }  // namespace
@@ -133,16 +165,19 @@ std::optional<Eigenpairs> block_lanczos_eigenpairs(const Matrix& symmetric, doub
   const Index capacity = std::min(most, p - kProductVectors) / kProductVectors * kProductVectors;
   if (capacity < kept + kProductVectors) return std::nullopt;
   BlockBasis basis(symmetric, norm, capacity);
+  Looks looks(tolerance * norm);
   for (Index products = 1; products <= p / 4; ++products) {
     basis.grow();
-    const bool looks = products % kBlocksBetweenChecks == 0 && basis.size() >= 3 * count;
-    if (!looks && !basis.is_full()) continue;
+    const bool looks_now = basis.size() >= 3 * count && looks.is_due(products);
+    if (!looks_now && !basis.is_full()) continue;
     std::optional<Eigenpairs> ritz = basis.ritz_pairs(basis.is_full() ? kept : count);
     if (!ritz) return std::nullopt;
     const Matrix wanted = ritz->vectors.leftCols(count);
-    if (basis.residual(wanted) <= tolerance * norm) {
+    const double residual = basis.residual(wanted);
+    if (residual <= tolerance * norm) {
       return Eigenpairs{ritz->values.head(count), basis.vectors(wanted)};
     }
+    looks.put(products, residual);
     if (basis.is_full()) basis.restart(*ritz);
   }
   return std::nullopt;

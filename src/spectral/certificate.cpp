@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "spectral/block_cholesky.h"
+#include "spectral/single_cholesky.h"
+#include "spectral/symmetric_product.h"
 
 namespace fairpca {
 namespace {
@@ -16,6 +18,9 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// Allowances for rounding, in units of eps; docs/methods/eigenpairs.md says what was measured.
 constexpr double kFactorizationRounding = 4;  // times sqrt(p) * the largest diagonal element
 constexpr double kProductRounding = 4;        // times |A|_F
+/// Single precision, and the size from which it is worth a second attempt.
+constexpr double kSingleEpsilon = std::numeric_limits<float>::epsilon();
+constexpr Index kSmallestSingle = 200;
 
 std::vector<Index> order_descending(const Vector& values) {
   std::vector<Index> order(static_cast<std::size_t>(values.size()));
@@ -24,6 +29,30 @@ std::vector<Index> order_descending(const Vector& values) {
                    [&](Index i, Index j) { return values(i) > values(j); });
   return order;
 }
+
+/// The matrix with the pairs moved out of the way: a vector of V has the eigenvalue t - center in
+/// t I - A + V (L - center I) V'.
+struct Deflated {
+  /// The mean of the other eigenvalues keeps the diagonal, and with it the rounding of the
+  /// factorisation, small; |A|_F / sqrt(p) keeps it away from zero where the others all but vanish.
+  Deflated(const Matrix& symmetric, double norm, const MeasuredPairs& pairs) {
+    const auto p = static_cast<double>(symmetric.rows());
+    const auto d = static_cast<double>(pairs.values.size());
+    const double mean_of_others = (symmetric.trace() - pairs.values.sum()) / (p - d);
+    center = std::min(mean_of_others, pairs.next_value - norm / std::sqrt(p));
+    weights = (pairs.values.array() - center).max(0.0);
+    largest_diagonal = (pairs.next_value - symmetric.diagonal().array() +
+                        (pairs.vectors.cwiseAbs2() * weights).array())
+                           .maxCoeff();
+  }
+
+  Matrix factor(const MeasuredPairs& pairs) const {
+    return pairs.vectors * weights.cwiseSqrt().asDiagonal();
+  }
+
+  double center = 0, largest_diagonal = 0;
+  Vector weights;  ///< L - center I
+};
 
 /// The smallest d * excess over the free parameter s of the proof: sigma_d(A) <= tr H
 /// + d * max(0, s - smallest(H)) + k^2 / (s - upper), with |W'A V|_F <= k, k > 0, and W'A W <=
@@ -37,7 +66,7 @@ double hidden_sum(double d, double smallest, double upper, double coupling) {
 
 MeasuredPairs measure(const Matrix& symmetric, Eigenpairs pairs, Index d) {
   const Index count = pairs.vectors.cols();
-  const Matrix product = symmetric.selfadjointView<Eigen::Lower>() * pairs.vectors;
+  const Matrix product = symmetric_product(symmetric, pairs.vectors);
   Vector quotients(count), residuals(count);
   for (Index i = 0; i < count; ++i) {
     const auto v = pairs.vectors.col(i);
@@ -75,26 +104,38 @@ Certificate certify(const Matrix& symmetric, double norm, const MeasuredPairs& p
   const double trace_error = d * rounding + loss * std::sqrt(d) * coupling;
   if (pairs.values.size() == p) return {factorize, trace_error / d};  // nothing left to miss
 
-  // A vector of V has the eigenvalue t - c in the shifted matrix.  The mean of the others keeps the
-  // diagonal, and with it the rounding of the factorisation, small; |A|_F / sqrt(p) keeps it away
-  // from zero where the others all but vanish.
-  const double root_p = std::sqrt(static_cast<double>(p));
-  const double mean_of_others =
-      (symmetric.trace() - pairs.values.sum()) / (static_cast<double>(p) - d);
-  const double c = std::min(mean_of_others, pairs.next_value - norm / root_p);
-  const Vector weights = (pairs.values.array() - c).max(0.0);
-  const double diagonal_bound = (pairs.next_value - symmetric.diagonal().array() +
-                                 (pairs.vectors.cwiseAbs2() * weights).array())
-                                    .maxCoeff();
-  const double backward_error =
-      kFactorizationRounding * kEpsilon * root_p * std::max(diagonal_bound, rounding) + rounding;
-  const double leak = 2 * coupling * coupling / (pairs.next_value - c);  // of |W'A V| into W'A W
-  const double t = pairs.next_value + pairs.next_residual + leak + 2 * backward_error;
+  const Deflated deflated(symmetric, norm, pairs);
+  const double leak =  // of |W'A V| into W'A W
+      2 * coupling * coupling / (pairs.next_value - deflated.center);
+  const double next = pairs.next_value + pairs.next_residual + leak;
+  const auto excess = [&](double upper) {
+    return (trace_error + hidden_sum(d, smallest, upper, coupling)) / d;
+  };
+  const auto backward_error = [&](double epsilon) {
+    return kFactorizationRounding * epsilon * std::sqrt(static_cast<double>(p)) *
+               std::max(deflated.largest_diagonal, rounding) +
+           rounding;
+  };
   Certificate certificate;
-  certificate.excess = (trace_error + hidden_sum(d, smallest, t + backward_error, coupling)) / d;
+  const double error = backward_error(kEpsilon);
+  certificate.excess = excess(next + 3 * error);
   if (!factorize) return certificate;
-  const Matrix factor = pairs.vectors * weights.cwiseSqrt().asDiagonal();
-  certificate.proven = factorize_shifted(symmetric, t, factor, work);
+  const Matrix factor = deflated.factor(pairs);
+
+  // Single precision takes half the time and blurs the place of eigenvalue d+1.  As long as that
+  // stays in the lower half of the gap it does not matter: only k^2 / gap enters the sum.
+  const double middle = next + 0.5 * (smallest - next) - coupling / std::sqrt(d);
+  const double t = next + 2 * backward_error(kSingleEpsilon);
+  const double least_error = single_rounding(p) * deflated.largest_diagonal;
+  if (p >= kSmallestSingle && t + rounding + 8 * least_error < middle) {
+    const auto blur = single_precision_error(symmetric, t, factor, deflated.largest_diagonal, work);
+    if (blur && t + *blur + rounding < middle) {
+      certificate.excess = excess(t + *blur + rounding);
+      certificate.proven = true;
+      return certificate;
+    }
+  }
+  certificate.proven = factorize_shifted(symmetric, next + 2 * error, factor, work);
   return certificate;
 }
 

@@ -28,8 +28,9 @@ struct Certificate {
 };
 
 /// Cholesky of t I - A + V (L - c I) V' with t just above next_value: success means that A has no
-/// eigenvalue above t besides the d pairs.  `norm` is |A|_F; `factorize` false leaves the
-/// certificate unproven and only says which excess it would have.
+/// eigenvalue above t besides the d pairs.  In single precision where its worst case is less than
+/// half of the gap; then none above the middle of the gap.  `norm` is |A|_F; `factorize` false
+/// leaves the certificate unproven and only says which excess it would have.
 Certificate certify(const Matrix& symmetric, double norm, const MeasuredPairs& pairs,
                     bool factorize, Matrix& work);
 

@@ -41,6 +41,17 @@ struct Size {
   double squared_norm = 0;  ///< |A|_F^2, useless when `largest` is extreme
 };
 
+void check_finite(const Matrix& symmetric) {
+  const Index p = symmetric.rows();
+  for (Index col = 0; col < p; ++col) {
+    for (Index row = col; row < p; ++row) {
+      if (std::isfinite(symmetric(row, col))) continue;
+      reject(spectral_message<"matrix-not-finite">(
+          "value"_is(symmetric(row, col)), "matrix_row"_is(row + 1), "matrix_column"_is(col + 1)));
+    }
+  }
+}
+
 Size check_and_measure(const Matrix& symmetric) {
   const Index p = symmetric.rows();
   if (p < 1 || symmetric.cols() != p || p > kMaxSize) {
@@ -50,16 +61,12 @@ Size check_and_measure(const Matrix& symmetric) {
   Size size;
   for (Index col = 0; col < p; ++col) {
     const auto lower = symmetric.col(col).tail(p - col);
-    if (!lower.allFinite()) {
-      Index row = col;
-      while (std::isfinite(symmetric(row, col))) ++row;
-      reject(spectral_message<"matrix-not-finite">(
-          "value"_is(symmetric(row, col)), "matrix_row"_is(row + 1), "matrix_column"_is(col + 1)));
-    }
     size.largest = std::max(size.largest, lower.cwiseAbs().maxCoeff());
     const double diagonal = lower(0);
     size.squared_norm += 2 * lower.squaredNorm() - diagonal * diagonal;
   }
+  // What is not finite makes the sum so; large numbers may, too.
+  if (!std::isfinite(size.squared_norm)) check_finite(symmetric);
   return size;
 }
 

@@ -34,6 +34,44 @@ TEST(BlockLanczosTest, EveryKernelMultipliesByTheSymmetricMatrixOfTheLowerTriang
   }
 }
 
+TEST(BlockLanczosTest, ProductsOfSeveralMatricesAreThoseOfTheirLowerTriangles) {
+  for (const Index p : {1, 3, 9, 64, 131}) {
+    const Matrix a = random_symmetric(p, static_cast<unsigned>(p));
+    Matrix lower = a;
+    lower.triangularView<Eigen::StrictlyUpper>().setConstant(
+        std::numeric_limits<double>::quiet_NaN());
+    for (const Index d : {1, 4, 5, 8, 9, 13, 21}) {
+      const Matrix x = random_matrix(p, d, 4);
+      SymmetricProducts products(x);
+      Matrix out = Matrix::Constant(p, d, 7);
+      for (int again = 0; again < 2; ++again) {
+        products.multiply(lower, out.data());
+        EXPECT_LE((out - a * x).norm(), 1e-15 * static_cast<double>(p) * a.norm() * x.norm());
+      }
+    }
+  }
+}
+
+TEST(BlockLanczosTest, WideKernelsAndProductsWithManyVectorsAreThoseOfTheWholeMatrix) {
+  for (const Index p : {1, 5, 66, 601}) {
+    const Matrix a = random_symmetric(p, static_cast<unsigned>(p));
+    Matrix lower = a;
+    lower.triangularView<Eigen::StrictlyUpper>().setConstant(
+        std::numeric_limits<double>::quiet_NaN());
+    const double tolerance = 1e-15 * static_cast<double>(p) * a.norm();
+    for (const WideProductKernel& kernel : supported_wide_product_kernels()) {
+      const RowMatrix x = random_matrix(p, kernel.vectors, 2);
+      RowMatrix out = RowMatrix::Constant(p, kernel.vectors, 7);
+      kernel.multiply(lower.data(), p, x.data(), out.data());
+      EXPECT_LE((out - a * x).norm(), tolerance * x.norm()) << p;
+    }
+    for (const Index count : {1, 8, 21}) {
+      const Matrix x = random_matrix(p, count, 3);
+      EXPECT_LE((symmetric_product(lower, x) - a * x).norm(), tolerance * x.norm()) << p;
+    }
+  }
+}
+
 TEST(BlockLanczosTest, PairsAreThoseOfTheDenseSolverWithSmallResiduals) {
   for (const double exponent : {0.25, 0.75, 2.0}) {
     for (const Index count : {1, 5, 21}) {

@@ -52,6 +52,49 @@ TEST(CertificateTest, ASkippedEigenvalueIsSeenFromATinyDistanceAbove) {
   }
 }
 
+/// Values 4 and 6 (from 0) `gap` apart, relative to the first of them; value 5 at `inside` of it.
+Vector gapped(Index p, double exponent, double gap, double inside) {
+  Vector values = power_law(p, exponent);
+  values.tail(p - 6) *= values(4) * (1 - gap) / values(6);
+  values(5) = values(6) + inside * (values(4) - values(6));
+  return values;
+}
+
+TEST(CertificateTest, WhateverIsInTheGapNoBoundIsTooSmallAndNoHiddenValueIsAboveItsMiddle) {
+  constexpr Index p = 205, d = 5;  // large enough for single precision
+  Matrix work;
+  int proven = 0;
+  for (const double exponent : {0.1, 0.75, 3.0}) {
+    for (const double gap : {1.0, 1e-2, 1e-5, 1e-9, 0.0}) {
+      for (const double inside : {0.9, 0.1, 1e-3, 1e-6}) {
+        const Matrix a = rotated(gapped(p, exponent, gap, inside), 31);
+        const Eigenpairs all = exact_pairs(a);
+        const double sum = all.values.head(d).sum();
+        for (const std::vector<Index>& columns : std::vector<std::vector<Index>>{
+                 {0, 1, 2, 3, 4, 5}, {0, 1, 2, 3, 4, 6}, {0, 1, 2, 3, 5, 6}, {1, 2, 3, 4, 5, 6}}) {
+          SCOPED_TRACE(testing::Message()
+                       << "exponent " << exponent << " gap " << gap << " inside " << inside
+                       << " columns " << columns[0] << columns[4] << columns[5]);
+          const MeasuredPairs measured =
+              measure(a, {all.values(columns), all.vectors(Eigen::all, columns)}, d);
+          const Certificate certificate = certify(a, a.norm(), measured, true, work);
+          const bool all_are_given = columns[0] == 0 && columns[4] == 4;
+          EXPECT_TRUE(certificate.proven || columns[5] != 5);
+          if (!certificate.proven) continue;
+          ++proven;
+          EXPECT_GE(measured.values.sum() + d * certificate.excess,
+                    sum - 1e-13);  // the oracle's rounding
+          EXPECT_LE(certificate.excess, 1e-11);
+          const double hidden = all.values(all_are_given ? 5 : columns[0] == 0 ? 4 : 0);
+          const double middle = 0.5 * (measured.values(d - 1) + measured.next_value);
+          EXPECT_LE(hidden, middle + 1e-11);
+        }
+      }
+    }
+  }
+  EXPECT_GE(proven, 60);
+}
+
 TEST(CertificateTest, BlurredPairsKeepATrueBound) {
   const Matrix a = rotated(power_law(60, 0.5), 15);
   const long double exact = dense::wide_eigenvalues(a).tail(5).sum();

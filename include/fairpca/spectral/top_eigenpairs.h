@@ -27,9 +27,9 @@ struct TopEigenpairs {
   Matrix vectors;         ///< p x d, orthonormal, signed by sign_convention.h
   double next_value = 0;  ///< eigenvalue d+1; -infinity when d = p
   double residual = 0;    ///< max_i |A v_i - l_i v_i| / |A|_F
-  /// The inertia check passed: besides these pairs A has no eigenvalue above next_value (but for
-  /// rounding, eps * sqrt(p) |A|), nor above values(d-1) + excess; and sigma_d(A), the sum of the d
-  /// largest eigenvalues, is at most sum_upper_bound().  docs/methods/eigenpairs.md has the proof.
+  /// The inertia check passed: besides these pairs A has no eigenvalue above the middle of a wide
+  /// gap, above next_value (but for rounding) otherwise, or above values(d-1) + excess; and the d
+  /// largest sum to at most sum_upper_bound().  docs/methods/eigenpairs.md has the proof.
   bool certified = false;
   /// What residuals, lost orthogonality, eigenvalue ties and rounding can hide per eigenvalue:
   /// about eps |A|_F where eigenvalue d is simple, eps * sqrt(p) |A| at a tie.  A proven number
