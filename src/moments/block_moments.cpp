@@ -16,7 +16,7 @@ namespace fairpca {
 namespace {
 
 bool has_few_numbers(const Schema& schema) {
-  return std::ssize(schema.features) < kTileKernelMaxColumns &&
+  return std::ssize(schema.features) < kNarrowColumns &&
          std::all_of(schema.features.begin(), schema.features.end(),
                      [](const FeatureColumn& f) { return f.kind == ColumnKind::kNumeric; });
 }
@@ -89,6 +89,7 @@ void BlockMoments::set_columns(const RowBlock& block, Encoding encoding) {
 
 void BlockMoments::add_pieces(const RowChunk& chunk, const EncodingOf& encoding_of,
                               const EncodeOptions& options, Index& rows) {
+  CentredRows by;
   std::map<CellKey, PiecedMoments> cells;
   rows = 0;
   decode_in_pieces(chunk, [&](const RowBlock& block) {
@@ -99,7 +100,7 @@ void BlockMoments::add_pieces(const RowChunk& chunk, const EncodingOf& encoding_
     const std::vector<double> weights = weights_of(block, encoded);
     for (const BlockCell& cell : cells_of(block, encoded)) {
       check_moments_memory(encoding, cells.size() + 1);
-      cells.try_emplace(cell.key, encoding.width())
+      cells.try_emplace(cell.key, encoding.width(), by)
           .first->second.add(encoded.rows, cell.rows, weights);
     }
   });

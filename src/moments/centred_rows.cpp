@@ -6,70 +6,110 @@
 
 #include "fairpca/error.h"
 #include "moments/moments_range.h"
-#include "moments/rank_update.h"
 #include "parallel/parallel_for.h"
 
 namespace fairpca {
 namespace {
 
-/// Columns centred by one task: stretches of rows that leave no pages half read.
+/// Columns centred by one task.  Where a kernel squares them: what was copied is centred while it
+/// is in the second-level cache.
+constexpr Index kPackedColumns = 240;
+/// For BLAS: stretches of rows that leave no pages half read.
 constexpr Index kCentredColumns = 1024;
 
 }  // namespace
 
 void CentredRows::reserve(Index cols, Index rows) {
-  if (cols != cols_) differences_ = RowDifferences(cols);
-  if (cols * rows > cols_ * capacity_) {
-    buffer_ = std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(cols * rows));
-    capacity_ = rows;
-  } else if (cols != cols_) {
-    capacity_ = cols_ * capacity_ / cols;
+  if (cols != cols_) {
+    differences_ = RowDifferences(cols);
+    correction_.resize(cols);
+    if (kernel_ != nullptr) blocks_ = tile_blocks(cols, kernel_->panel);
   }
   cols_ = cols;
+  const Index width = kernel_ == nullptr ? std::max<Index>(cols, 1) : kernel_->panel;
+  const Index panels = (cols + width - 1) / width;
+  const auto size = static_cast<std::size_t>(panels * width * rows);
+  if (size > size_) {
+    buffer_ = std::make_unique_for_overwrite<double[]>(size);
+    size_ = size;
+  }
+  panels_ = {.data = buffer_.get(), .width = width, .capacity = rows};
 }
 
 void CentredRows::add(const RowSelection& from, Moments& moments, int threads,
                       const std::function<bool()>& stop_wanted) {
   const Index size = from.size(), cols = from.rows.cols();
-  if (size == 0 || cols == 0) return;
-  const Index slabs = (size + kRows - 2) / (kRows - 1);  // one row is left for the corrections
-  const Index most = (size + slabs - 1) / slabs;
+  if (size == 0) return;
+  Index most = std::min<Index>(kRowsPerSlab, size);
+  if (cols >= kNarrowColumns || kernel_ == nullptr) {
+    const Index slabs = (size + kRows - 2) / (kRows - 1);  // one row is left for the corrections
+    most = (size + slabs - 1) / slabs;
+  }
   reserve(cols, most + 1);
+  const Index step = kernel_ == nullptr ? kCentredColumns : kPackedColumns;
   for (Index first = 0; first < size; first += most) {
     rows_ = differences_.choose(from, first, std::min(most, size - first));
     if (rows_ == 0) continue;
-    const Index parts = (cols + kCentredColumns - 1) / kCentredColumns;
-    parallel_for(static_cast<std::size_t>(parts), threads, [&](std::size_t part) {
-      const auto i = static_cast<Index>(part);
-      centre(cols * i / parts, cols * (i + 1) / parts);
-    });
+    parallel_for(static_cast<std::size_t>((cols + step - 1) / step), threads,
+                 [&](std::size_t part) {
+                   const Index begin = static_cast<Index>(part) * step;
+                   centre(begin, std::min(begin + step, cols));
+                 });
     RowTotals totals = moments.totals();
-    if (totals.join(differences_.totals(), buffer_.get() + rows_ * cols)) ++rows_;
+    if (totals.join(differences_.totals(), correction_.data())) append(correction_);
     moments.set_totals(std::move(totals));
-    square(moments, threads, stop_wanted);
+    square(moments.scatter_, threads, stop_wanted);
   }
 }
 
 void CentredRows::centre(Index begin, Index end) {
-  differences_.subtract(begin, end, buffer_.get());
+  differences_.subtract(begin, end, panels_);
   const double* __restrict mean = differences_.mean_difference().data();
   const double* roots = differences_.roots();
+  if (kernel_ != nullptr) {
+    kernel_->centre({end - begin, mean + begin, roots}, rows_, panels_.capacity,
+                    panels_.column(begin));
+    return;
+  }
   for (Index i = 0; i < rows_; ++i) {
     const double root = roots == nullptr ? 1.0 : roots[i];
-    double* __restrict row = buffer_.get() + i * cols_;
+    double* __restrict row = panels_.data + i * cols_;
     for (Index j = begin; j < end; ++j) row[j] = (row[j] - mean[j]) * root;
   }
 }
 
-void CentredRows::square(Moments& moments, int threads, const std::function<bool()>& stop_wanted) {
-  double* scatter = moments.scatter_.data();
-  const std::vector<std::ptrdiff_t> cuts = rank_update_cuts(cols_);
-  parallel_for(cuts.size() - 1, threads, [&](std::size_t part) {
-    if (stop_wanted && stop_wanted()) return;
-    rank_update_columns(buffer_.get(), rows_, cols_, cuts[part], cuts[part + 1], scatter);
+void CentredRows::append(const Vector& row) {
+  const Index width = panels_.width;
+  for (Index j = 0; j < cols_; j += width) {
+    double* const out = panels_.column(j) + rows_ * width;
+    const Index used = std::min(width, cols_ - j);
+    std::fill_n(std::copy_n(row.data() + j, used, out), width - used, 0.0);
+  }
+  ++rows_;
+}
+
+template <class Part>
+void CentredRows::square_parts(std::size_t count, int threads,
+                               const std::function<bool()>& stop_wanted, const Part& part) {
+  parallel_for(count, threads, [&](std::size_t i) {
+    if (!stop_wanted || !stop_wanted()) part(i);
   });
   if (stop_wanted && stop_wanted()) throw Stopped();
-  mark_varying(buffer_.get(), rows_, cols_, moments.scatter_);
+}
+
+void CentredRows::square(Matrix& scatter, int threads, const std::function<bool()>& stop_wanted) {
+  if (cols_ == 0) return;  // the rows are counted
+  if (kernel_ != nullptr) {
+    const PackedRows packed{panels_.data, rows_, panels_.capacity, cols_};
+    square_parts(blocks_.size(), threads, stop_wanted,
+                 [&](std::size_t i) { kernel_->square(packed, blocks_[i], scatter.data()); });
+  } else {
+    const std::vector<std::ptrdiff_t> cuts = rank_update_cuts(cols_);
+    square_parts(cuts.size() - 1, threads, stop_wanted, [&](std::size_t i) {
+      rank_update_columns(panels_.data, rows_, cols_, cuts[i], cuts[i + 1], scatter.data());
+    });
+  }
+  mark_varying(panels_, rows_, scatter);
 }
 
 }  // namespace fairpca

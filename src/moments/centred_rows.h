@@ -3,23 +3,29 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "fairpca/moments/moments.h"
+#include "moments/rank_update.h"
 #include "moments/row_differences.h"
 
 namespace fairpca {
 
-/// Adds rows of wide tables to moments, some hundred at a time, in one buffer.
+/// Adds rows to moments, some hundred at a time, in one buffer.
 ///
 /// A slab of rows is copied, centred about its own mean and multiplied by the roots of the weights;
 /// one more row accounts for the difference between its mean and that of the rows before
-/// (RowTotals::join).  Centring and squaring are cut by columns, at places that depend on their
-/// number alone, so `threads` does not change a bit of the result.
+/// (RowTotals::join).  Copied rows lie as the tile kernel wants them, which takes the place of what
+/// a matrix product would copy; without a kernel BLAS squares them.  Centring and squaring are cut
+/// by columns, where no cut changes a bit of the result: neither does `threads`.
 class CentredRows {
  public:
-  /// Rows squared together, with the row of corrections: enough that reading and writing the
-  /// scatter matrix costs little beside squaring them, few enough to stay in the cache.
+  /// Rows of wide tables squared together, with the row of corrections: enough that reading and
+  /// writing the scatter matrix costs little beside squaring them, few enough to stay in the cache.
   static constexpr Index kRows = 512;
+
+  /// `kernel` may be null.
+  explicit CentredRows(const TileKernel* kernel = best_tile_kernel()) : kernel_(kernel) {}
 
   /// Throws InvalidArgument for numbers that are not finite; Stopped, `moments` half done, when
   /// `stop_wanted` says so, which it must do again once it has.
@@ -29,11 +35,20 @@ class CentredRows {
  private:
   void reserve(Index cols, Index rows);
   void centre(Index begin, Index end);
-  void square(Moments& moments, int threads, const std::function<bool()>& stop_wanted);
+  void append(const Vector& row);
+  void square(Matrix& scatter, int threads, const std::function<bool()>& stop_wanted);
+  template <class Part>
+  void square_parts(std::size_t count, int threads, const std::function<bool()>& stop_wanted,
+                    const Part& part);
 
-  Index cols_ = 0, rows_ = 0, capacity_ = 0;
-  std::unique_ptr<double[]> buffer_;  // row-major, capacity_ x cols_
+  const TileKernel* kernel_;
+  Index cols_ = 0, rows_ = 0;
+  std::size_t size_ = 0;  // of the buffer
+  std::unique_ptr<double[]> buffer_;
+  Panels panels_;  // in the buffer
+  std::vector<TileBlock> blocks_;
   RowDifferences differences_{0};
+  Vector correction_;
 };
 
 }  // namespace fairpca

@@ -3,14 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <utility>
 
 #include "moments/centred_rows.h"
 #include "moments/messages.h"
 #include "moments/moments_check.h"
 #include "moments/moments_range.h"
-#include "moments/rank_update.h"
 #include "rows/column_selection.h"
 #include "rows/messages.h"
 
@@ -55,37 +53,7 @@ void Moments::add(RowsRef rows, std::span<const Index> selected, std::span<const
 
 void Moments::add_selection(const RowSelection& from) {
   check(from, dim());
-  if (dim() < kTileKernelMaxColumns && best_tile_kernel() != nullptr) {
-    add_narrow(from);
-    return;
-  }
   CentredRows().add(from, *this, 1);
-}
-
-/// The kernel centres the rows while it packs them.
-void Moments::add_narrow(const RowSelection& from) {
-  const TileKernel kernel = best_tile_kernel();
-  const Index p = dim(), most = std::min<Index>(kRowsPerSlab, from.size());
-  RowDifferences differences(p);
-  const auto buffer = std::make_unique_for_overwrite<double[]>(static_cast<std::size_t>(most * p));
-  Vector correction(p);
-  for (Index first = 0; first < from.size(); first += kRowsPerSlab) {
-    const Index count = std::min<Index>(kRowsPerSlab, from.size() - first);
-    const Index gathered = differences.gather(from, first, count, buffer.get());
-    if (gathered == 0) continue;
-    RowTotals joined = totals();
-    const bool corrected = joined.join(differences.totals(), correction.data());
-    kernel({.rows = buffer.get(),
-            .n = gathered,
-            .p = p,
-            .centre = differences.mean_difference().data(),
-            .roots = differences.roots(),
-            .last = corrected ? correction.data() : nullptr},
-           scatter_.data());
-    mark_varying(buffer.get(), gathered, p, scatter_);
-    if (corrected) mark_varying(correction.data(), 1, p, scatter_);
-    set_totals(std::move(joined));
-  }
 }
 
 RowTotals Moments::totals() const {
@@ -115,7 +83,7 @@ void Moments::merge(const Moments& other) {
     scatter_.col(j).tail(p - j) +=
         other.scatter_.col(j).tail(p - j) + correction[j] * correction.tail(p - j);
   }
-  mark_varying(correction.data(), 1, p, scatter_);
+  mark_varying({.data = correction.data(), .width = p, .capacity = 1}, 1, scatter_);
   set_totals(std::move(joined));
 }
 

@@ -17,16 +17,13 @@ constexpr double kSmallestSum = 1e-290;
 
 }  // namespace
 
-void mark_varying(const double* rows, Index n, Index p, Matrix& scatter) {
+void mark_varying(const Panels& rows, Index n, Matrix& scatter) {
   constexpr double kMark = std::numeric_limits<double>::min();
-  std::vector<Index> columns;
-  for (Index j = 0; j < p; ++j) {
-    if (scatter(j, j) < kMark) columns.push_back(j);
-  }
-  if (columns.empty()) return;
-  for (Index i = 0; i < n; ++i) {
-    for (const Index j : columns) {
-      if (rows[i * p + j] != 0) scatter(j, j) = kMark;
+  for (Index j = 0; j < scatter.cols(); ++j) {
+    if (scatter(j, j) >= kMark) continue;
+    const double* at = rows.column(j);
+    for (Index i = 0; i < n; ++i, at += rows.width) {
+      if (*at != 0) scatter(j, j) = kMark;
     }
   }
 }

@@ -3,12 +3,13 @@
 
 #include "fairpca/moments/moments.h"
 #include "fairpca/rows/encoding.h"
+#include "moments/row_differences.h"
 
 namespace fairpca {
 
-/// Sets s_jj to the smallest normal number where squares of column j of `rows` (row-major n x p
-/// without gaps) underflowed: s_jj = 0 then means a constant column, and s_ij^2 <= s_ii s_jj holds.
-void mark_varying(const double* rows, Index n, Index p, Matrix& scatter);
+/// Sets s_jj to the smallest normal number where squares of column j of the n rows underflowed:
+/// s_jj = 0 then means a constant column, and s_ij^2 <= s_ii s_jj holds.
+void mark_varying(const Panels& rows, Index n, Matrix& scatter);
 
 /// Throws InvalidArgument, naming the column, for numbers so large that their squares overflow.
 void require_finite(const Moments& moments, const Encoding& encoding);

@@ -32,7 +32,8 @@ void PiecedMoments::wait(RowsRef rows, std::span<const Index> selected,
 
 void PiecedMoments::add_waiting() {
   if (rows_.empty()) return;
-  moments_.add(RowsRef(rows_.data(), waiting(), moments_.dim(), moments_.dim(), 1), weights_);
+  const RowsRef rows(rows_.data(), waiting(), moments_.dim(), moments_.dim(), 1);
+  by_->add({.rows = rows, .selected = {}, .all = true, .weights = weights_}, moments_, 1);
   rows_.clear();
   weights_.clear();
 }
@@ -49,7 +50,10 @@ void PiecedMoments::add(RowsRef rows, std::span<const Index> selected,
   }
   const std::size_t left = selected.size() % kRowsPerSlab;
   const std::size_t whole = selected.size() - left;
-  if (whole > 0) moments_.add(rows, selected.first(whole), weights);
+  if (whole > 0) {
+    by_->add({.rows = rows, .selected = selected.first(whole), .all = false, .weights = weights},
+             moments_, 1);
+  }
   if (left > 0) wait(rows, selected.subspan(whole), weights);
 }
 

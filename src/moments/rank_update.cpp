@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "moments/rank_update.h"
 
+#include <algorithm>
+
 #include "moments/rank_update_tile.h"
 
 extern "C" {
@@ -27,7 +29,7 @@ namespace avx2 {
 namespace avx512 {
 #define TILE_TARGET __attribute__((target("avx512f,avx2,fma")))
 #define TILE_LANES 8
-#define TILE_VECTORS 2
+#define TILE_VECTORS 3
 #define TILE_COLUMNS 8
 #include "moments/rank_update_tile.inc"
 }  // namespace avx512
@@ -35,12 +37,12 @@ namespace avx512 {
 
 }  // namespace
 
-std::vector<TileKernel> supported_tile_kernels() {
-  std::vector<TileKernel> kernels;
+std::vector<const TileKernel*> supported_tile_kernels() {
+  std::vector<const TileKernel*> kernels;
 #if defined(__x86_64__)
   const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (has_avx2 && __builtin_cpu_supports("avx512f")) kernels.push_back(avx512::update);
-  if (has_avx2) kernels.push_back(avx2::update);
+  if (has_avx2 && __builtin_cpu_supports("avx512f")) kernels.push_back(&avx512::kKernel);
+  if (has_avx2) kernels.push_back(&avx2::kKernel);
 #endif
   return kernels;
 }
@@ -48,15 +50,29 @@ std::vector<TileKernel> supported_tile_kernels() {
 namespace {
 
 // Not at its first use: after a fork that meets another thread there, the child would wait for it.
-const TileKernel kBestTileKernel = [] {
-  const std::vector<TileKernel> kernels = supported_tile_kernels();
+const TileKernel* const kBestTileKernel = [] {
+  const std::vector<const TileKernel*> kernels = supported_tile_kernels();
   return kernels.empty() ? nullptr : kernels.front();
 }();
 
 }  // namespace
 
-TileKernel best_tile_kernel() {
+const TileKernel* best_tile_kernel() {
   return kBestTileKernel;
+}
+
+std::vector<TileBlock> tile_blocks(std::ptrdiff_t p, std::ptrdiff_t panel) {
+  // While a block's rows pass by, the packed columns it is as wide as stay in the second-level
+  // cache: 590 kB for the most rows that are squared together.  Blocks are low enough for threads
+  // that take one after another to end at about the same time.
+  const std::ptrdiff_t width = 144 / panel * panel, height = 2 * width;
+  std::vector<TileBlock> blocks;
+  for (std::ptrdiff_t column = 0; column < p; column += width) {
+    for (std::ptrdiff_t row = column; row < p; row += height) {
+      blocks.push_back({row, std::min(row + height, p), column, std::min(column + width, p)});
+    }
+  }
+  return blocks;
 }
 
 void rank_update(const double* rows, std::ptrdiff_t n, std::ptrdiff_t p, double* scatter) {

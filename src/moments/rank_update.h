@@ -20,36 +20,53 @@ void rank_update_columns(const double* rows, std::ptrdiff_t n, std::ptrdiff_t p,
 /// rank_update_columns.  They depend on p alone, so any number of threads gives the same bits.
 std::vector<std::ptrdiff_t> rank_update_cuts(std::ptrdiff_t p);
 
-/// Most rows a tile kernel squares in one call: packed, they stay in the second-level cache.
-inline constexpr std::ptrdiff_t kSlabRows = 256;
-
-/// Rows that are squared together: leaves room for a row of corrections.
-inline constexpr std::ptrdiff_t kRowsPerSlab = kSlabRows - 1;
-
-/// Up to kSlabRows rows that are centred while they are squared: row k is rows[k] - centre, times
-/// roots[k].
-struct DifferenceRows {
-  const double* rows = nullptr;  ///< row-major, no gaps
-  std::ptrdiff_t n = 0, p = 0;
-  const double* centre = nullptr;  ///< p numbers
-  const double* roots = nullptr;   ///< n factors; null: all 1
-  const double* last = nullptr;    ///< one more row, squared as it is, or null
+/// Rows in panels of some columns: column j of row k is
+/// panels[(j - j % panel) * capacity + k * panel + j % panel].
+struct PackedRows {
+  const double* panels = nullptr;
+  std::ptrdiff_t n = 0, capacity = 0;  ///< rows there are, and that there is room for
+  std::ptrdiff_t columns = 0;          ///< those that fill up the last panel are zero
 };
 
-/// A kernel for narrow tables (p < kTileKernelMaxColumns): adds the squares of the rows to the
-/// lower triangle of `scatter`.
-using TileKernel = void (*)(const DifferenceRows& rows, double* scatter);
+/// Part of a scatter matrix; rows and columns start and end at panels.
+struct TileBlock {
+  std::ptrdiff_t first_row, last_row, first_column, last_column;
+};
+
+/// What packed rows are centred by: row k becomes (row - mean) * roots[k].
+struct RowCentre {
+  std::ptrdiff_t columns = 0;
+  const double* mean = nullptr;
+  const double* roots = nullptr;  ///< null: all 1
+};
+
+/// Squares packed rows with the instructions of some processors.
+struct TileKernel {
+  std::ptrdiff_t panel;  ///< columns in a panel
+  /// Centres n rows in place.
+  void (*centre)(const RowCentre& by, std::ptrdiff_t n, std::ptrdiff_t capacity, double* panels);
+  /// Adds the squares of the rows to `scatter`, in the lower triangle of the block alone.  How the
+  /// triangle is cut into blocks changes no bit.
+  void (*square)(const PackedRows& rows, const TileBlock& block, double* scatter);
+};
 
 /// The fastest kernel this processor can run; null where only BLAS is left.
-TileKernel best_tile_kernel();
+const TileKernel* best_tile_kernel();
 
 /// All of them, fastest first.
-std::vector<TileKernel> supported_tile_kernels();
+std::vector<const TileKernel*> supported_tile_kernels();
 
-/// Narrower tables go to a tile kernel, wider ones to BLAS.
-inline constexpr std::ptrdiff_t kTileKernelMaxColumns = 320;
+/// Blocks that cover the lower triangle of p columns, the largest first.
+std::vector<TileBlock> tile_blocks(std::ptrdiff_t p, std::ptrdiff_t panel);
 
-/// From this many columns on rank_update_cuts() makes more than one part.
+/// Rows of narrow tables that are squared together: with a row of corrections, and packed, they
+/// stay in the second-level cache.
+inline constexpr std::ptrdiff_t kRowsPerSlab = 255;
+
+/// Tables with fewer columns are narrow.
+inline constexpr std::ptrdiff_t kNarrowColumns = 320;
+
+/// From this many columns on the threads share the squaring of each block of rows.
 inline constexpr std::ptrdiff_t kWideColumns = 1024;
 
 }  // namespace fairpca

@@ -39,22 +39,25 @@ void prefetch(const Scalar* row, Index count) {
 /// few columns of all rows at a time, so that cache lines along the columns are used up.
 template <class Scalar>
 void gather_from(const Scalar* data, const RowSelection& from, Index first, Index count,
-                 Index begin, Index end, const double* base, double* out, double* sum) {
-  const Index cols = from.rows.cols();
+                 Index begin, Index end, const double* base, const Panels& out, double* sum) {
   const Index row_stride = from.rows.row_stride(), col_stride = from.rows.col_stride();
   const Index width = col_stride == 1 ? end - begin : 8;
   constexpr Index kAhead = 2;
   constexpr Index kFetched = 320;  // the processor itself sees where longer stretches go
   const bool fetches = col_stride == 1 && width < kFetched;
   for (Index start = begin; start < end; start += width) {
-    const Index used = std::min(width, end - start);
+    const Index stop = std::min(start + width, end);
     for (Index i = 0; i < count; ++i) {
+      const double weight = from.weight(first + i);
       if (fetches && i + kAhead < count) {
-        prefetch(data + from.row(first + i + kAhead) * row_stride + start, used);
+        prefetch(data + from.row(first + i + kAhead) * row_stride + start, stop - start);
       }
-      const Scalar* row = data + from.row(first + i) * row_stride + start * col_stride;
-      subtract_and_sum(row, col_stride, base + start, from.weight(first + i), used,
-                       out + i * cols + start, sum + start);
+      const Scalar* row = data + from.row(first + i) * row_stride;
+      for (Index j = start, next = 0; j < stop; j = next) {
+        next = std::min(out.start(j) + out.width, stop);
+        subtract_and_sum(row + j * col_stride, col_stride, base + j, weight, next - j,
+                         out.column(j) + i * out.width, sum + j);
+      }
     }
   }
 }
@@ -96,7 +99,8 @@ RowDifferences::RowDifferences(Index cols)
     : base_(cols), other_(cols), third_(cols), mean_difference_(cols) {}
 
 Index RowDifferences::gather(const RowSelection& from, Index first, Index count, double* out) {
-  if (choose(from, first, count) > 0) subtract(0, from.rows.cols(), out);
+  const Index cols = from.rows.cols();
+  if (choose(from, first, count) > 0) subtract(0, cols, {out, cols, count});
   return totals_.count;
 }
 
@@ -121,7 +125,7 @@ Index RowDifferences::choose(const RowSelection& from, Index first, Index count)
   return totals_.count;
 }
 
-void RowDifferences::subtract(Index begin, Index end, double* out) {
+void RowDifferences::subtract(Index begin, Index end, const Panels& out) {
   double* sum = mean_difference_.data();
   if (from_.rows.doubles() != nullptr) {
     gather_from(from_.rows.doubles(), from_, first_, totals_.count, begin, end, base_.data(), out,

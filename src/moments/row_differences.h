@@ -32,6 +32,17 @@ struct RowTotals {
   bool join(const RowTotals& further, double* correction);
 };
 
+/// Where rows are written: in panels of some columns, each row after row.
+struct Panels {
+  double* data = nullptr;
+  Index width = 0;     ///< columns of a panel; all of them: row-major
+  Index capacity = 0;  ///< rows there is room for
+
+  Index start(Index column) const { return column - column % width; }
+  /// Of column `column`; the next row's is `width` further on.
+  double* column(Index column) const { return data + start(column) * capacity + column % width; }
+};
+
 /// Rows minus one base, with their mean: one pass, after which centring is a subtraction.
 ///
 /// The mean is that of the differences: for a constant column these are exactly zero, whatever its
@@ -49,10 +60,10 @@ class RowDifferences {
   Index gather(const RowSelection& from, Index first, Index count, double* out);
 
   /// The two steps of gather(): chooses the rows, which must outlive the second step, and their
-  /// base; then writes columns begin..end of the differences to `out`, whose rows are `cols` apart.
-  /// Columns that do not overlap may be subtracted by several threads at once.
+  /// base; then writes columns begin..end of the differences to `out`.  Columns that do not overlap
+  /// may be subtracted by several threads at once.
   Index choose(const RowSelection& from, Index first, Index count);
-  void subtract(Index begin, Index end, double* out);
+  void subtract(Index begin, Index end, const Panels& out);
 
   /// Of the rows gathered last.
   const RowTotals& totals() const { return totals_; }

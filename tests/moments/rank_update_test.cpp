@@ -2,6 +2,7 @@
 #include "moments/rank_update.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -23,15 +24,15 @@ namespace shape_of_avx2 {
 namespace shape_of_avx512 {
 #define TILE_TARGET
 #define TILE_LANES 8
-#define TILE_VECTORS 2
+#define TILE_VECTORS 3
 #define TILE_COLUMNS 8
 #include "moments/rank_update_tile.inc"
 }  // namespace shape_of_avx512
 
-std::vector<TileKernel> all_kernels() {
-  std::vector<TileKernel> kernels = supported_tile_kernels();
-  kernels.push_back(shape_of_avx2::update);
-  kernels.push_back(shape_of_avx512::update);
+std::vector<const TileKernel*> all_kernels() {
+  std::vector<const TileKernel*> kernels = supported_tile_kernels();
+  kernels.push_back(&shape_of_avx2::kKernel);
+  kernels.push_back(&shape_of_avx512::kKernel);
   return kernels;
 }
 
@@ -67,41 +68,75 @@ void expect_squares(const Matrix& actual, const RowMatrix& rows, double start) {
   }
 }
 
-/// What the kernel is asked to square, row by row.
-RowMatrix centred(const RowMatrix& rows, const Vector& centre, const Vector& roots,
-                  const Vector& last) {
-  RowMatrix result(rows.rows() + 1, rows.cols());
-  for (Index i = 0; i < rows.rows(); ++i) {
-    result.row(i) = (rows.row(i) - centre.transpose()) * roots[i];
+/// Rows as a kernel wants them, with room for `spare` more; what is beyond the columns is no
+/// number.
+struct Packed {
+  std::vector<double> panels;
+  PackedRows rows;
+
+  Packed(const RowMatrix& from, Index panel, Index spare) {
+    const Index capacity = from.rows() + spare, p = from.cols();
+    panels.assign(static_cast<std::size_t>((p + panel - 1) / panel * panel * capacity),
+                  std::numeric_limits<double>::quiet_NaN());
+    for (Index k = 0; k < from.rows(); ++k) {
+      for (Index j = 0; j < p; ++j) {
+        panels[(j - j % panel) * capacity + k * panel + j % panel] = from(k, j);
+      }
+    }
+    rows = {panels.data(), from.rows(), capacity, p};
   }
-  result.row(rows.rows()) = last.transpose();
-  return result;
+};
+
+/// The lower triangle of a scatter matrix, block by block, each on its own.
+Matrix squares_by_blocks(const TileKernel& kernel, const PackedRows& rows, double start) {
+  Matrix scatter = start_matrix(rows.columns, start);
+  for (const TileBlock& block : tile_blocks(rows.columns, kernel.panel)) {
+    kernel.square(rows, block, scatter.data());
+  }
+  return scatter;
 }
 
 TEST(RankUpdateTest, EveryKernelAddsTheSquaresOfTheCentredRowsBelowTheDiagonal) {
   for (const Index p : {1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 16, 17, 24, 25, 31, 36, 100, 319}) {
-    for (const Index n : {1, 2, 37, 255}) {
-      if (p == 319 && n == 255) continue;
+    for (const Index n : {1, 2, 37, 128, 255, 511}) {
+      if (p == 319 && n >= 255) continue;
       SCOPED_TRACE(testing::Message() << "p " << p << " n " << n);
       const RowMatrix rows = random_rows(n, p, static_cast<unsigned>(p * 1000 + n));
-      const Vector centre = rows.colwise().mean(), last = Vector::LinSpaced(p, -1, 1);
+      const Vector mean = rows.colwise().mean();
       const Vector roots = Vector::LinSpaced(n, 0.5, 1.5);
-      for (const TileKernel kernel : all_kernels()) {
-        Matrix scatter = start_matrix(p, 3.0);
-        kernel({rows.data(), n, p, centre.data(), roots.data(), last.data()}, scatter.data());
-        expect_squares(scatter, centred(rows, centre, roots, last), 3.0);
+      const RowMatrix centred = roots.asDiagonal() * (rows.rowwise() - mean.transpose());
+      for (const TileKernel* kernel : all_kernels()) {
+        Packed packed(rows, kernel->panel, /*spare=*/3);
+        kernel->centre({p, mean.data(), roots.data()}, n, n + 3, packed.panels.data());
+        expect_squares(squares_by_blocks(*kernel, packed.rows, 3.0), centred, 3.0);
       }
     }
   }
 }
 
-TEST(RankUpdateTest, AKernelNeedsNeitherWeightsNorALastRow) {
+TEST(RankUpdateTest, AKernelNeedsNoWeights) {
   const RowMatrix rows = random_rows(256, 29, 1);
-  const Vector centre = Vector::Zero(29);
-  for (const TileKernel kernel : all_kernels()) {
-    Matrix scatter = start_matrix(29, 0.0);
-    kernel({rows.data(), 256, 29, centre.data(), nullptr, nullptr}, scatter.data());
-    expect_squares(scatter, rows, 0.0);
+  const Vector mean = Vector::Zero(29);
+  for (const TileKernel* kernel : all_kernels()) {
+    Packed packed(rows, kernel->panel, 0);
+    kernel->centre({29, mean.data(), nullptr}, 256, 256, packed.panels.data());
+    expect_squares(squares_by_blocks(*kernel, packed.rows, 0.0), rows, 0.0);
+  }
+}
+
+TEST(RankUpdateTest, BlocksCutTheTriangleAtPanelsWithoutAChangeOfBits) {
+  for (const Index p : {1, 143, 300, 500}) {
+    SCOPED_TRACE(p);
+    const RowMatrix rows = random_rows(40, p, 4);
+    const Vector mean = Vector::Zero(p);
+    for (const TileKernel* kernel : all_kernels()) {
+      Packed packed(rows, kernel->panel, 0);
+      kernel->centre({p, mean.data(), nullptr}, 40, 40, packed.panels.data());
+      Matrix whole = start_matrix(p, 1.0);
+      kernel->square(packed.rows, {0, p, 0, p}, whole.data());
+      EXPECT_EQ(squares_by_blocks(*kernel, packed.rows, 1.0), whole);
+      expect_squares(whole, rows, 1.0);
+    }
   }
 }
 

@@ -11,8 +11,8 @@
 namespace fairpca {
 namespace row_differences_test {
 
-// Narrower than the tile kernels' limit, and wider: there BLAS squares the rows.
-constexpr Index kNarrow = 5, kBlas = 330;
+// Narrow tables are squared in slabs of kRowsPerSlab rows, others in slabs of equal size.
+constexpr Index kNarrow = 5, kOther = 330;
 
 Moments moments_of(const RowsRef& rows, std::span<const double> weights = {}) {
   Moments moments(rows.cols());
@@ -55,7 +55,7 @@ void expect_textbook(const Moments& moments, const RowMatrix& rows,
 }
 
 TEST(RowDifferencesTest, RowsOfWeightZeroChangeNothingWhateverTheyHold) {
-  for (const Index p : {kNarrow, kBlas}) {
+  for (const Index p : {kNarrow, kOther}) {
     const RowMatrix rows = random_rows(600, p, 1);
     const std::vector<double> weights = random_weights(600, 2);
     for (const double value : {1e20, -1e300, std::numeric_limits<double>::infinity()}) {
@@ -83,11 +83,33 @@ TEST(RowDifferencesTest, ColumnsSubtractedInPartsAreThoseGatheredAtOnce) {
     ASSERT_EQ(whole.gather(from, 0, n, gathered.data()), n - 1);
     ASSERT_EQ(parts.choose(from, 0, n), n - 1);
     for (Index begin = 0; begin < p; begin += 10) {
-      parts.subtract(begin, std::min(begin + 10, p), subtracted.data());
+      parts.subtract(begin, std::min(begin + 10, p), {subtracted.data(), p, n});
     }
     EXPECT_EQ(subtracted, gathered);
     EXPECT_EQ(parts.mean_difference(), whole.mean_difference());
     EXPECT_EQ(parts.totals().mean, whole.totals().mean);
+  }
+}
+
+TEST(RowDifferencesTest, PanelsHoldTheDifferencesOfTheirColumns) {
+  const Index n = 10, p = 23;
+  const RowMatrix rows = random_rows(n, p, 8);
+  const Matrix columns = rows;
+  for (const RowsRef& layout : {RowsRef(rows), RowsRef(columns)}) {
+    const RowSelection from{.rows = layout, .selected = {}, .all = true, .weights = {}};
+    RowDifferences differences(p);
+    RowMatrix gathered(n, p);
+    ASSERT_EQ(differences.gather(from, 0, n, gathered.data()), n);
+    for (const Index width : {4, 12, 24}) {
+      SCOPED_TRACE(width);
+      std::vector<double> data(static_cast<std::size_t>((p + width) * (n + 2)));
+      const Panels panels{data.data(), width, n + 2};
+      ASSERT_EQ(differences.choose(from, 0, n), n);
+      differences.subtract(0, p, panels);
+      for (Index i = 0; i < n; ++i) {
+        for (Index j = 0; j < p; ++j) EXPECT_EQ(panels.column(j)[i * width], gathered(i, j));
+      }
+    }
   }
 }
 
@@ -100,7 +122,7 @@ TEST(RowDifferencesTest, RowsOfWeightZeroAreAsGoodAsAbsentBitByBit) {
 }
 
 TEST(RowDifferencesTest, AFirstRowFarAwayOfLittleWeightLeavesTheOthersTheirDigits) {
-  for (const Index p : {kNarrow, kBlas}) {
+  for (const Index p : {kNarrow, kOther}) {
     const RowMatrix rows = random_rows(600, p, 5);
     const std::vector<double> weights = random_weights(600, 6);
     for (const Index every : {Index{100}, Index{255}, Index{600}}) {

@@ -59,7 +59,6 @@ class Moments {
  private:
   friend class CentredRows;  // squares its rows into scatter_
   void add_selection(const RowSelection& from);
-  void add_narrow(const RowSelection& from);
   RowTotals totals() const;
   void set_totals(RowTotals totals);
 
