@@ -171,7 +171,10 @@ def many_rows(n, p, threads, rounds):
     X = decaying_rows(n, p)
     ours = fairpca.PCA(10, n_jobs=threads).fit(X)
     theirs = sklearn.decomposition.PCA(10, svd_solver="covariance_eigh").fit(X)
-    np.testing.assert_allclose(abs(ours.transform(X)), abs(theirs.transform(X)), rtol=1e-6)
+    # Components agree to about 1e-11, and some coordinates of ten million are near zero.
+    np.testing.assert_allclose(
+        abs(ours.transform(X)), abs(theirs.transform(X)), rtol=1e-6, atol=1e-9
+    )
     times = [
         (seconds(lambda: ours.transform(X)), seconds(lambda: theirs.transform(X)))
         for _ in range(rounds)

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "arrays.h"
 
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <utility>
 
 namespace fairpca::python {
@@ -23,13 +28,31 @@ NewVector<Element> new_vector(Numbers numbers) {
   return {data, {size}, owned_by_python(std::move(owner))};
 }
 
+struct Free {
+  void operator()(void* memory) const { std::free(memory); }
+};
+using Memory = std::unique_ptr<void, Free>;
+
+/// Not initialised.  Much of it is asked for in huge pages, as NumPy does: handing it out page by
+/// page takes the system longer than it takes to compute what is written there.
+Memory new_memory(std::size_t bytes) {
+  constexpr std::size_t kHugePage = 2 << 20;
+  const bool is_much = bytes >= 2 * kHugePage;
+  Memory memory(is_much ? std::aligned_alloc(kHugePage, (bytes + kHugePage - 1) & ~(kHugePage - 1))
+                        : std::malloc(std::max<std::size_t>(bytes, 1)));
+  if (!memory) throw std::bad_alloc();
+#if defined(MADV_HUGEPAGE)
+  if (is_much) ::madvise(memory.get(), bytes & ~(kHugePage - 1), MADV_HUGEPAGE);
+#endif
+  return memory;
+}
+
 template <class Element>
 Element* new_rows(Index rows, Index cols, NewRows& array) {
   const auto n = static_cast<std::size_t>(rows), m = static_cast<std::size_t>(cols);
-  auto numbers = std::unique_ptr<Element[]>(new Element[n * m]);
-  Element* data = numbers.get();
-  nb::capsule keep(data, [](void* pointer) noexcept { delete[] static_cast<Element*>(pointer); });
-  numbers.release();
+  Memory memory = new_memory(n * m * sizeof(Element));
+  nb::capsule keep(memory.get(), [](void* pointer) noexcept { std::free(pointer); });
+  auto* data = static_cast<Element*>(memory.release());
   array = NewRows(data, {n, m}, keep, {}, nb::dtype<Element>());
   return data;
 }

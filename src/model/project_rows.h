@@ -27,9 +27,9 @@ struct AffineMap {
 
 /// Maps every row; `out` is rows x outputs, row-major.
 ///
-/// Each output is one chain of multiply-adds over the columns in their order, whatever the rows
-/// beside it: cutting the rows elsewhere, or another layout of the same numbers, gives the same
-/// bits.  Other instruction sets may give other bits (they fuse or do not fuse the multiply-add).
+/// Each output is a sum over the columns in an order that depends on the numbers of columns and of
+/// outputs alone: cutting the rows elsewhere, or another layout of the same numbers, gives the same
+/// bits.  Other instruction sets may give other bits (they add in another order).
 void project_rows(const StridedRows& rows, const AffineMap& map, double* out, InstructionSet set);
 
 }  // namespace fairpca
