@@ -53,19 +53,19 @@ double CsvRecords::fraction_taken() const {
   return read * (1 - static_cast<double>(unread().size()) / bytes_read_);
 }
 
-/// Moves what is unread into a larger buffer and fills that.  The old one stays with the texts cut
+/// Moves what is unread into another buffer and fills that.  The old one stays with the texts cut
 /// from it.
 void CsvRecords::read_more() {
   const std::string_view kept = unread();
-  capacity_ = std::max({kMinBufferBytes, last_text_bytes_ + last_text_bytes_ / 4, 2 * kept.size()});
-  std::shared_ptr<char[]> larger = std::make_shared_for_overwrite<char[]>(capacity_);
-  if (!kept.empty()) std::memcpy(larger.get(), kept.data(), kept.size());
+  auto [other, capacity] = buffers_.take(
+      std::max({kMinBufferBytes, last_text_bytes_ + last_text_bytes_ / 4, 2 * kept.size()}));
+  if (!kept.empty()) std::memcpy(other.get(), kept.data(), kept.size());
   size_ = kept.size();
-  const std::size_t more = source_.read(larger.get() + size_, capacity_ - size_);
+  const std::size_t more = source_.read(other.get() + size_, capacity - size_);
   size_ += more;
   bytes_read_ += static_cast<double>(more);
-  at_end_ = size_ < capacity_;
-  buffer_ = std::move(larger);
+  at_end_ = size_ < capacity;
+  buffer_ = std::move(other);
   begin_ = 0;
   quote_known_from_ = kNone;
 }

@@ -10,6 +10,7 @@
 
 #include "fairpca/matrix.h"
 #include "rows/byte_source.h"
+#include "rows/text_buffers.h"
 
 namespace fairpca {
 
@@ -85,8 +86,9 @@ class CsvRecords {
   CsvLimits limits_;
   bool keep_blank_lines_ = false;
 
+  TextBuffers buffers_;
   std::shared_ptr<char[]> buffer_;
-  std::size_t capacity_ = 0, size_ = 0;
+  std::size_t size_ = 0;   ///< of what is read
   std::size_t begin_ = 0;  ///< start of what take() has not given away
   /// In the buffer: the first quote at or after quote_known_from_, or size_.
   std::size_t known_quote_ = 0, quote_known_from_ = kNone;
