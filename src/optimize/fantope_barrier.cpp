@@ -158,8 +158,65 @@ struct NewtonStep {
   double decrement = kInfinite;
 };
 
+/// 1 / sqrt(1 + a_i a_j), in the order of vectorize().
+Vector inverse_root_weights(const Vector& a) {
+  Vector weights(symmetric_size(a.size()));
+  Index at = 0;
+  for (Index col = 0; col < a.size(); ++col) {
+    const Index rest = a.size() - col;
+    weights.segment(at, rest) = (1 + a(col) * a.tail(rest).array()).rsqrt();
+    at += rest;
+  }
+  return weights;
+}
+
+/// Newton's step without penalties.  But for the limits the Hessian is D -> D + A D A, diagonal in
+/// the eigenbasis of A; each limit adds a matrix of rank 1, which leaves a system with one unknown
+/// for each.
+std::optional<NewtonStep> step_without_penalties(const SubspaceProgram& program,
+                                                 const LocalProgram& local, double weight) {
+  const Index r = program.size(), limits = local.slacks.size();
+  const SymmetricEigen eigen = symmetric_eigen(local.above);
+  const Matrix& basis = eigen.vectors;
+  const Matrix directions = basis.transpose() * local.directions;
+  const Matrix trace = basis.transpose() * local.trace * basis;
+  const Vector roots = inverse_root_weights(eigen.values);
+  Matrix normals(roots.size(), limits + (program.allows_less_trace ? 1 : 0));
+  Matrix gradient = -(basis.transpose() * local.gain * basis) / weight;
+  gradient.diagonal() += eigen.values;
+  gradient.diagonal().array() -= 1;
+  const auto add_normal = [&](Index j, const Matrix& normal, double slack) {
+    gradient += normal / slack;
+    normals.col(j) = vectorize(normal).cwiseProduct(roots) / slack;
+  };
+  for (Index j = 0; j < limits; ++j) {
+    add_normal(j, directions.col(j) * directions.col(j).transpose(), local.slacks(j));
+  }
+  if (program.allows_less_trace) add_normal(limits, trace, local.room);
+  const Cholesky inner(Matrix::Identity(normals.cols(), normals.cols()) +
+                       normals.transpose() * normals);
+  if (!inner.succeeded() || !gradient.allFinite()) return std::nullopt;
+  const auto solve = [&](const Vector& right) {
+    const Vector scaled = right.cwiseProduct(roots);
+    const Vector correction = inner.solve(Vector(normals.transpose() * scaled));
+    return Vector((scaled - normals * correction).cwiseProduct(roots));
+  };
+  const Vector slopes = vectorize(gradient);
+  Vector step = -solve(slopes);
+  if (!program.allows_less_trace) {
+    const Vector along = vectorize(trace), solved = solve(along);
+    step -= along.dot(step) / along.dot(solved) * solved;
+  }
+  NewtonStep result;
+  result.decrement = std::sqrt(std::max(0.0, -slopes.dot(step)));
+  if (!std::isfinite(result.decrement)) return std::nullopt;
+  result.z = basis * matricize(step, r) * basis.transpose();
+  return result;
+}
+
 std::optional<NewtonStep> newton_step(const SubspaceProgram& program, const LocalProgram& local,
                                       double weight) {
+  if (program.squares.empty()) return step_without_penalties(program, local, weight);
   const Index r = program.size(), n = symmetric_size(r);
   const Derivatives derivatives = derivatives_at(program, local, weight);
   const Cholesky factor(derivatives.hessian);

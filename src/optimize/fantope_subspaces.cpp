@@ -27,6 +27,9 @@ constexpr double kCrowded = 0.5;
 /// Dimensions of the range of P beyond which the alternating method is faster; of tiny limits it
 /// makes little, so that more effort is worth while.
 constexpr Index kMostDimensions = 20, kMostForTinyLimits = 40;
+/// Directions beyond which it is faster: with penalties a Newton step costs the sixth power of
+/// their number, without (fantope_barrier.h) the fourth.
+constexpr Index kMostLimits = 250;
 /// Of sqrt(limit) beside the length of a direction.
 constexpr double kTiny = 0.02;
 /// Beside the trace of the gain: larger penalties spread P over nearly all dimensions.
@@ -145,7 +148,8 @@ class SubspaceSearch {
   bool start() {
     const Index p = unit_.gain.rows(), m = axes_.basis.cols(), others = p - m;
     const Index count = std::min(others, 2 * d_ + 6);
-    if (count < d_ || m > most_ || size_is_fixed(count + m)) return false;
+    const Index most_limits = unit_.squares.empty() ? kMostLimits : most_;
+    if (count < d_ || m > most_limits || size_is_fixed(count + m)) return false;
     const Matrix across = Matrix::Identity(p, p) - axes_.basis * axes_.basis.transpose();
     const Matrix gain = across * unit_.gain * across - axes_.basis * axes_.basis.transpose();
     inside_ = spectral_.estimate(symmetrized(gain), count).vectors;

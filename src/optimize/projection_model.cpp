@@ -11,6 +11,7 @@
 #include "linear_algebra/symmetric_eigen.h"
 #include "optimize/simplex_program.h"
 #include "spectral/dense_eigenpairs.h"
+#include "spectral/symmetric_product.h"
 
 namespace fairpca {
 namespace {
@@ -43,6 +44,40 @@ Eigenpairs eigenpairs_of(const Matrix& symmetric) {
   return {eigen.values.reverse(), eigen.vectors.rowwise().reverse()};
 }
 
+/// -sum_j slopes_j A_j, the lower triangle; zeros above it.  Several matrices at once: they come
+/// from memory, and the sum with each of them.
+Matrix negative_sum(const MatrixRefs& matrices, const Vector& slopes) {
+  constexpr std::size_t kAtOnce = 4;
+  const Index p = matrices.front().get().rows();
+  std::vector<std::size_t> kept;
+  for (std::size_t j = 0; j < matrices.size(); ++j) {
+    if (slopes(static_cast<Index>(j)) != 0) kept.push_back(j);
+  }
+  Matrix sum = Matrix::Zero(p, p);
+  for (std::size_t first = 0; first < kept.size(); first += kAtOnce) {
+    const Matrix* parts[kAtOnce];
+    double factors[kAtOnce];
+    for (std::size_t i = 0; i < kAtOnce; ++i) {
+      const bool is_one = first + i < kept.size();
+      const std::size_t j = kept[is_one ? first + i : first];
+      parts[i] = &matrices[j].get();
+      factors[i] = is_one ? slopes(static_cast<Index>(j)) : 0;
+    }
+    for (Index col = 0; col < p; ++col) {
+      const auto tail = [&](std::size_t i) {
+        return factors[i] * parts[i]->col(col).tail(p - col);
+      };
+      sum.col(col).tail(p - col) -= tail(0) + tail(1) + tail(2) + tail(3);
+    }
+  }
+  return sum;
+}
+
+/// A_j V, each as one column.
+auto images_by_matrix(const ProjectionPoint& point) {
+  return point.images.reshaped(point.frame.size(), point.captured.size());
+}
+
 /// Whether the matrix has this number of negative eigenvalues on the vectors of sum 0.
 bool has_negative(const Matrix& symmetric, Index wanted) {
   const Index size = symmetric.rows();
@@ -60,10 +95,10 @@ ProjectionPoint::ProjectionPoint(const MatrixRefs& matrices,
   const Index d = frame.cols(), count = static_cast<Index>(matrices.size());
   images.resize(frame.rows(), count * d);
   captured.resize(count);
+  SymmetricProducts products(frame);
   for (Index j = 0; j < count; ++j) {
-    auto image = images.middleCols(j * d, d);
-    image.noalias() = matrices[static_cast<std::size_t>(j)].get() * frame;
-    captured(j) = frame.cwiseProduct(image).sum();
+    products.multiply(matrices[static_cast<std::size_t>(j)], images.col(j * d).data());
+    captured(j) = frame.cwiseProduct(images.middleCols(j * d, d)).sum();
   }
   pieces = pieces_at(captured);
   value = pieces.values.maxCoeff();
@@ -71,21 +106,19 @@ ProjectionPoint::ProjectionPoint(const MatrixRefs& matrices,
 
 ProjectionModel::ProjectionModel(const MatrixRefs& matrices, const ProjectionPoint& point,
                                  const Vector& slopes)
-    : all_pieces_(point.pieces.values.size()), chosen_(leading_pieces(point.pieces.values)) {
+    : point_(point),
+      all_pieces_(point.pieces.values.size()),
+      chosen_(leading_pieces(point.pieces.values)) {
   values_ = point.pieces.values(chosen_);
   slopes_ = point.pieces.slopes(chosen_, Eigen::all);
   const Matrix& frame = point.frame;
-  const Index p = frame.rows(), d = frame.cols(), count = slopes.size();
-  Matrix combined = Matrix::Zero(p, p), image = Matrix::Zero(p, d);
-  for (Index j = 0; j < count; ++j) {
-    if (slopes(j) == 0) continue;
-    combined -= slopes(j) * matrices[static_cast<std::size_t>(j)].get();
-    image -= slopes(j) * point.images.middleCols(j * d, d);
-  }
+  const Index p = frame.rows(), d = frame.cols();
+  Matrix combined = negative_sum(matrices, slopes);
+  const Matrix image = -(images_by_matrix(point) * slopes).reshaped(p, d);
   const Matrix inner = frame.transpose() * image;
   const Eigenpairs inside = eigenpairs_of(inner);
   // (I - VV') C (I - VV') + t VV' with t above all: the d leading eigenvectors are those of V.
-  const double above = 4 * combined.norm() + 1;
+  const double above = 8 * combined.norm() + 1;
   const Matrix rest = image - frame * (0.5 * (inner + above * Matrix::Identity(d, d)));
   combined.noalias() -= rest * frame.transpose();
   combined.noalias() -= frame * rest.transpose();
@@ -97,14 +130,20 @@ ProjectionModel::ProjectionModel(const MatrixRefs& matrices, const ProjectionPoi
   const Matrix differences =
       2 * (inside.values.transpose().replicate(p - d, 1) - below.replicate(1, d));
   curvature_ = differences.reshaped();
-  const Matrix products = outside_.transpose() * point.images;
-  rates_.resize((p - d) * d, count);
-  for (Index j = 0; j < count; ++j) {
-    const Matrix rotated = 2 * products.middleCols(j * d, d) * inside_;
-    rates_.col(j) = rotated.reshaped();
+  set_gradients();
+}
+
+/// The slopes of the pieces are combined first: at a stationary point they cancel.
+void ProjectionModel::set_gradients() {
+  const Index p = outside_.rows(), d = inside_.cols(), count = slopes_.rows();
+  Matrix mixed(p * d, count);
+  mixed.noalias() = images_by_matrix(point_) * slopes_.transpose();
+  Matrix rotated(p, count * d);
+  for (Index k = 0; k < count; ++k) {
+    rotated.middleCols(k * d, d).noalias() = 2 * mixed.col(k).reshaped(p, d) * inside_;
   }
-  // The slopes of the pieces are combined first: at a stationary point they cancel.
-  gradients_.noalias() = rates_ * slopes_.transpose();
+  gradients_.resize((p - d) * d, count);
+  gradients_.reshaped(p - d, count * d).noalias() = outside_.transpose() * rotated;
 }
 
 ProjectionStep ProjectionModel::step_from(const Vector& weights, const Vector& coordinates) const {
@@ -113,7 +152,7 @@ ProjectionStep ProjectionModel::step_from(const Vector& weights, const Vector& c
   step.tangent =
       outside_ * coordinates.reshaped(outside_.cols(), inside_.cols()) * inside_.transpose();
   step.change = gradients_.transpose() * coordinates;
-  step.captured_change = rates_.transpose() * coordinates;
+  step.captured_change = 2 * (images_by_matrix(point_).transpose() * step.tangent.reshaped());
   return step;
 }
 

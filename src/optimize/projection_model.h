@@ -35,7 +35,7 @@ struct ProjectionStep {
 /// C = -sum_j slopes_j A_j (docs/methods/many-groups.md).
 class ProjectionModel {
  public:
-  /// Of all pieces those with the largest values.
+  /// Of all pieces those with the largest values.  The point must outlive the model.
   ProjectionModel(const MatrixRefs& matrices, const ProjectionPoint& point, const Vector& slopes);
 
   /// Minimises the largest piece with every curvature taken as positive, and `damping` times their
@@ -56,9 +56,11 @@ class ProjectionModel {
   Vector weights_of_model(const Vector& all) const;
 
  private:
+  void set_gradients();
   ProjectionStep step_from(const Vector& weights, const Vector& coordinates) const;
   Vector corrected(const Vector& correction) const { return values_ + slopes_ * correction; }
 
+  const ProjectionPoint& point_;
   Index all_pieces_ = 0;
   std::vector<Index> chosen_;  ///< pieces of the point
   Vector values_;              ///< theirs
@@ -66,7 +68,6 @@ class ProjectionModel {
   Matrix inside_, outside_;  ///< eigenbases: d x d, and p x (p - d)
   Vector curvature_;         ///< one for each element of K
   double spread_ = 0;
-  Matrix rates_;      ///< dv_j / dK, one column for each matrix
   Matrix gradients_;  ///< df_k / dK
 };
 

@@ -3,6 +3,7 @@
 
 #include "linear_algebra/pivoted_qr.h"
 #include "linear_algebra/qr.h"
+#include "spectral/symmetric_product.h"
 
 namespace fairpca {
 namespace {
@@ -44,8 +45,8 @@ void SubspaceMatrices::add(const Matrix& vectors) {
   const Matrix fresh = new_directions(basis_, vectors);
   if (fresh.cols() == 0) return;
   append(basis_, fresh);
-  append(product0_, large0_.selfadjointView<Eigen::Lower>() * fresh);
-  append(product1_, large1_.selfadjointView<Eigen::Lower>() * fresh);
+  append(product0_, symmetric_product(large0_, fresh));
+  append(product1_, symmetric_product(large1_, fresh));
   a0_ = compressed(basis_, product0_);
   a1_ = compressed(basis_, product1_);
 }

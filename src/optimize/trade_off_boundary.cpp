@@ -8,6 +8,7 @@
 
 #include "optimize/messages.h"
 #include "optimize/tie_rotation.h"
+#include "spectral/symmetric_product.h"
 
 namespace fairpca {
 namespace {
@@ -26,12 +27,12 @@ double lower_norm(const Matrix& symmetric) {
 
 double inner(const Matrix& symmetric, const Matrix& frame) {
   if (frame.cols() == 0) return 0;
-  const Matrix product = symmetric.selfadjointView<Eigen::Lower>() * frame;
+  const Matrix product = symmetric_product(symmetric, frame);
   return frame.cwiseProduct(product).sum();
 }
 
 Matrix compress(const Matrix& symmetric, const Matrix& frame) {
-  const Matrix product = symmetric.selfadjointView<Eigen::Lower>() * frame;
+  const Matrix product = symmetric_product(symmetric, frame);
   return frame.transpose() * product;
 }
 

@@ -87,6 +87,40 @@ TEST(FantopeBarrierTest, NoPointNearTheCenterHasLess) {
   }
 }
 
+TEST(FantopeBarrierTest, WithoutPenaltiesNoPointNearTheCenterHasLess) {
+  for (const bool allows_less_trace : {false, true}) {
+    SubspaceProgram program = random_program(9, 25);
+    program.squares.clear();
+    program.penalty_weight = 0;
+    program.allows_less_trace = allows_less_trace;
+    program.lengths = Vector::LinSpaced(9, 1, 1.2);
+    SubspacePoint center_point = start_of(program);
+    center_point.x *= (allows_less_trace ? 0.8 : 1) * program.trace /
+                      program.lengths.dot(center_point.x.diagonal());
+    for (const double weight : {1e-1, 1e-2, 1e-3}) {
+      SCOPED_TRACE(testing::Message() << weight << " " << allows_less_trace);
+      ASSERT_TRUE(center(program, weight, 1, 60, center_point).succeeded);
+      const double trace = program.lengths.dot(center_point.x.diagonal());
+      EXPECT_LE(trace, program.trace + 1e-12);
+      const double least = barrier(program, weight, center_point);
+      for (unsigned k = 0; k < 50; ++k) {
+        const Matrix x = random_gaussian(9, 9, 100 + k);
+        Matrix change = x + x.transpose();
+        if (!allows_less_trace) {
+          change.diagonal().array() -=
+              program.lengths.dot(change.diagonal()) / program.lengths.sum();
+        }
+        // Newton's last step squares a decrement of 0.05, so the center is known to 0.0025.
+        for (const double size : {1e-2, 1e-3}) {
+          SubspacePoint moved = center_point;
+          moved.x += size * weight * change;
+          EXPECT_GE(barrier(program, weight, moved), least - 1e-5 * weight);
+        }
+      }
+    }
+  }
+}
+
 TEST(FantopeBarrierTest, MultipliersBoundTheProgramByAMultipleOfTheWeight) {
   const SubspaceProgram program = random_program(8, 40);
   SubspacePoint point = start_of(program);

@@ -122,6 +122,21 @@ TEST(FantopeSubspacesTest, WithOneLimitAloneTheValueIsThatOfTheDual) {
   }
 }
 
+TEST(FantopeSubspacesTest, ManyLimitsWithoutPenaltiesConverge) {
+  SpectralSolver spectral;
+  for (const double share : {0.2, 1e-3}) {
+    SCOPED_TRACE(share);
+    FantopeProgram program = program_with(60, 0, Vector::Constant(30, share), 50);
+    program.roots.clear();
+    // Means of groups of one size add up to 0.
+    program.directions.colwise() -= Vector(program.directions.rowwise().mean());
+    program.limits = share * share * program.directions.colwise().squaredNorm().transpose();
+    const FantopeProgramResult result = maximize_in_subspaces(program, 3, spectral, {});
+    expect_solved(program, result, 3);
+    EXPECT_LE(result.iterations, 150);
+  }
+}
+
 TEST(FantopeSubspacesTest, DirectionsWithoutGainChangeNothing) {
   SpectralSolver spectral;
   const Index p = 9, wide = 40;

@@ -16,6 +16,9 @@ constexpr std::uint64_t kRandomStarts = 24;
 constexpr int kEnoughAlike = 5;
 /// Values that differ by less, relative, are alike.
 constexpr double kAlike = 1e-8;
+/// Where no projection can gain more than this share, as many starts in vain end the search as
+/// well.
+constexpr double kLittleToGain = 2e-4;
 
 CapturedPieces pieces_of(const FantopeProblem& problem, const Vector& captured) {
   const Index count = captured.size();
@@ -53,6 +56,7 @@ void round_to_projection(const FantopeProblem& problem, const WeightedDualOption
   const auto pieces = [&](const Vector& captured) { return pieces_of(problem, captured); };
   ProjectionMinimaxResult best;
   int starts = 0, alike = 0;  // those that led to the best value
+  int in_vain = 0;            // since it was found
   bool stopped = false;
   const SolveObserver watch = [&] {
     stopped = stopped || (observer && observer() == Flow::kStop);
@@ -70,8 +74,11 @@ void round_to_projection(const FantopeProblem& problem, const WeightedDualOption
     const double rounding = kAlike * std::abs(found.value);
     if (found.value < best.value - rounding) alike = 0;
     if (found.met_earlier || found.value < best.value + rounding) ++alike;
+    in_vain = found.value < best.value - rounding ? 0 : in_vain + 1;
     if (found.value < best.value) best = std::move(found);
-    const bool settled = ++starts >= kEnoughAlike && alike == starts;
+    const bool settled =
+        (++starts >= kEnoughAlike && alike == starts) ||
+        (in_vain >= kEnoughAlike && problem.is_solved(best.value, solution.bound, kLittleToGain));
     return !stopped && !settled &&
            !problem.is_solved(best.value, solution.bound, options.tolerance);
   };

@@ -134,6 +134,25 @@ TEST(FairPcaGroupsTest, ExactlyDDimensionsAreNeverWorseThanRandomOrSpectralProje
   }
 }
 
+TEST(FairPcaGroupsTest, StartsInVainEndTheSearchOnlyWhereLittleIsLeftToGain) {
+  for (int trial = 0; trial < 6; ++trial) {
+    SCOPED_TRACE(trial);
+    const Index p = 24, groups = 12 + 2 * trial, d = 4;
+    const std::vector<Matrix> family = smooth_family(p, groups, 40 + trial);
+    const ProjectionSolution fair = solve(family, d);
+    const Vector sums = top_sums(family, d);
+    const auto losses = [&](const Vector& captured) {
+      return CapturedPieces{sums - captured, -Matrix::Identity(groups, groups)};
+    };
+    std::mt19937_64 engine(trial);
+    for (int start = 0; start < 40; ++start) {
+      const ProjectionMinimaxResult found =
+          minimize_over_projections(refs(family), losses, random_orthogonal(p, engine).leftCols(d));
+      EXPECT_LE(fair.objective, found.value * (1 + 2e-4)) << start;
+    }
+  }
+}
+
 TEST(FairPcaGroupsTest, InSpaceNoLineOfAFineGridIsFairer) {
   for (int trial = 0; trial < 8; ++trial) {
     SCOPED_TRACE(trial);
