@@ -15,7 +15,8 @@ struct MixtureScores {
   void merge(const MixtureScores& other);
 };
 
-/// One pass, row by row (RowUnderMixture).  `scale` is that of the preparation.
+/// One pass, several rows at a time (RowsUnderMixture), those with missing cells one by one.
+/// `scale` is that of the preparation.
 MixtureScores score(PreparedRows& rows, const PpcaMixture& mixture, const Vector& scale);
 
 }  // namespace fairpca
