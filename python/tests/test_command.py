@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The command of the package is the program, and opens tables that the program does not read."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -422,10 +423,16 @@ def test_a_signal_stops_it_as_it_stops_the_program(number, tmp_path):
     assert results[0][0] == 128 + number
 
 
+def open_files(pid):
+    """What the process has open, but for files that it closes while this looks."""
+    for descriptor in Path(f"/proc/{pid}/fd").glob("*"):
+        with contextlib.suppress(FileNotFoundError):
+            yield os.readlink(descriptor)
+
+
 def is_reading(pid, path):
     """Whether the process has the file open: then it listens to signals itself."""
-    opened = Path(f"/proc/{pid}/fd").glob("*")
-    return any(os.path.realpath(one) == os.fspath(path) for one in opened)
+    return os.fspath(path) in open_files(pid)
 
 
 def test_a_signal_while_parquet_is_read_leaves_nothing_behind(tmp_path):
