@@ -153,14 +153,25 @@ class MmdFit {
            problem.visits_pairs() && problem.distinct_rows() > kRowsForSingle;
   }
 
-  /// In single precision until near tau where that pays.
+  /// Calls search(rough): the problem in single precision, where that pays, or itself.
+  template <class Search>
+  MmdSearchResult with_rough(const MmdProblem& exact, const Search& search) {
+    if (!single_pays(exact)) return count(search(exact));
+    return count(search(MmdProblem(exact, KernelMethod::kTiledSingle)));
+  }
+
   MmdSearchResult search_on(const MmdProblem& exact, double tau) {
     constraints_at(exact, starts_->pca());  // so that it is known how sums are computed
-    if (!single_pays(exact)) {
-      return count(search_mmd(exact, exact, tau, *starts_, options_, observer_));
-    }
-    const MmdProblem single(exact, KernelMethod::kTiledSingle);
-    return count(search_mmd(exact, single, tau, *starts_, options_, observer_));
+    return with_rough(exact, [&](const MmdProblem& rough) {
+      return search_mmd(exact, rough, tau, *starts_, options_, observer_);
+    });
+  }
+
+  MmdSearchResult continue_on(const MmdProblem& exact, double tau, const MmdSearchResult& found,
+                              bool is_near = false) {
+    return with_rough(exact, [&](const MmdProblem& rough) {
+      return continue_mmd(exact, rough, tau, found, options_, observer_, is_near);
+    });
   }
 
   /// About `count` of the rows, with their problem.
@@ -198,10 +209,12 @@ class MmdFit {
                           options_.kernel_family == KernelFamily::kGaussian &&
                           problem.constraints() <= kMaxCorrected;
     if (corrects) {
-      found = count(correct_mmd(problem, sample, tau, found, options_, observer_));
+      found = with_rough(sample, [&](const MmdProblem& rough) {
+        return correct_mmd(problem, rough, tau, found, options_, observer_);
+      });
       if (found.best.stopped) return found;
     }
-    return count(continue_mmd(problem, tau, found, options_, observer_, corrects));
+    return continue_on(problem, tau, found, corrects);
   }
 
   /// The end of the search where PCA is within tau: nothing explains more.
@@ -245,10 +258,10 @@ class MmdFit {
       const double aim = tau - error - kAimBelow * std::abs(tau);
       const bool sensible = aim > 0 || options_.estimator == MmdEstimator::kUnbiased;
       if (!sensible || correction == kCorrections) break;
-      found = count(continue_mmd(rough, aim, found, options_, observer_));
+      found = count(continue_mmd(rough, rough, aim, found, options_, observer_));
     }
     if (found.best.stopped) return found;
-    return count(continue_mmd(exact, tau, found, options_, observer_));
+    return continue_on(exact, tau, found);
   }
 
   /// A frame whose constraints are within what permutations at this frame allow, and never more
@@ -276,7 +289,7 @@ class MmdFit {
                                          : (tau + missed) / 2;
       if (round == kCalibrations || (within && next <= tau + 0.02 * std::abs(tau))) break;
       tau = next;
-      last = count(continue_mmd(exact, tau, last, options_, observer_));
+      last = continue_on(exact, tau, last);
     }
     if (last.best.stopped || !best) {
       permutations_.reset();  // they are of another frame

@@ -27,7 +27,8 @@ void add_pair(const Group& one, const Group& other, MmdSize& size) {
 
 double MmdSize::bytes() const {
   const bool tiled = dimensions > static_cast<double>(kMaxFourierCoordinates);
-  const double tiles = tiled ? padded_rows * (dimensions + 1) * (2.5 * cells + 16) : 0;
+  // Sums in single precision stay beside those in double.
+  const double tiles = tiled ? padded_rows * (dimensions + 1) * (3.5 * cells + 16) : 0;
   // A sample, of at most half of the rows, stays for corrections.
   const double held = rows > 2 * kSampleRows ? 1.5 : 1;
   return sizeof(double) *

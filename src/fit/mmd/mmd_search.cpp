@@ -91,9 +91,6 @@ class MmdSearch {
   void warm_start(const Vector& multipliers) {
     penalty_.first_penalty = multipliers.cwiseMax(1e-6);
   }
-  /// Searches begin with what another problem, of fewer rows or another tau, taught of the
-  /// curvature.
-  void begin_with(const LearntCurvature& curvature) { penalty_.curvature = curvature; }
   /// Searches begin next to a solution.
   void begin_near() { rho_factor_ = kRhoFactorNear; }
 
@@ -142,22 +139,30 @@ class MmdSearch {
     }
   }
 
-  /// On to tau itself, by the augmented Lagrangian.
-  void refine(MmdStart start, const PenaltyResult& from) {
-    PenaltyResult found = refined(problem_, from, kFineTolerance);
+  /// On to tau itself, by the augmented Lagrangian: as near as cheaper sums lead, then exactly.
+  void refine(MmdStart start, PenaltyResult from) {
     if (from.feasible) offer(start, from);
-    offer(start, std::move(found));
+    double first_tolerance = kRoughTolerance;
+    if (&rough_ != &problem_) {
+      from = refined(rough_, from, kRoughTolerance, kFineTolerance);
+      judge(from);
+      if (from.stopped) return offer(start, std::move(from));
+      first_tolerance = kFineTolerance;
+    }
+    offer(start, refined(problem_, from, first_tolerance, kFineTolerance));
   }
 
   /// That of any problem with the same constraints.
   PenaltyResult refined(const ConstrainedObjective& objective, const PenaltyResult& from,
-                        double last_tolerance) {
+                        double first_tolerance, double last_tolerance) {
     PenaltyOptions fine = penalty_;
     fine.first_penalty = from.multipliers.cwiseMax(1e-6);
-    fine.first_tolerance = kRoughTolerance;
+    fine.first_tolerance = first_tolerance;
     fine.last_tolerance = last_tolerance;
     fine.tolerance_factor = 0.1;
     fine.rho_factor = rho_factor_;
+    fine.curvature = from.curvature;
+    fine.noise = &objective == &problem_ ? 0 : rough_.noise();
     return count(minimize_augmented_lagrangian(manifold_, objective, limits_, from.point, fine));
   }
 
@@ -237,9 +242,9 @@ class MmdSearch {
     result_.best.stopped = stop;
   }
 
-  /// By the problem itself.
+  /// By the problem itself, which a search from there begins with.
   void judge(PenaltyResult& found) const {
-    found.value = problem_.values(found.point, found.constraints, false);
+    found.value = problem_.values(found.point, found.constraints, true);
     found.feasible = (found.constraints - limits_).maxCoeff() <= 0;
   }
 
@@ -355,18 +360,17 @@ MmdSearchResult search_mmd(const MmdProblem& problem, const MmdProblem& rough, d
   return search.finish();
 }
 
-MmdSearchResult continue_mmd(const MmdProblem& problem, double tau, const MmdSearchResult& from,
-                             const MmdFairPcaOptions& options, const SolveObserver& observer,
-                             bool is_near) {
+MmdSearchResult continue_mmd(const MmdProblem& problem, const MmdProblem& rough, double tau,
+                             const MmdSearchResult& from, const MmdFairPcaOptions& options,
+                             const SolveObserver& observer, bool is_near) {
   const Matrix& frame = from.best.point;
-  MmdSearch search(problem, problem, tau, options, observer, frame.rows(), frame.cols());
+  MmdSearch search(problem, rough, tau, options, observer, frame.rows(), frame.cols());
   if (options.solver == MmdSolver::kRefined) {
     PenaltyResult here = from.best;  // within another tau, or of other rows
     here.value = problem.values(frame, here.constraints, false);
     here.feasible = here.constraints.maxCoeff() <= tau;
-    search.begin_with(from.best.curvature);
     if (is_near) search.begin_near();
-    search.refine(from.start, here);
+    search.refine(from.start, std::move(here));
     if (search.is_feasible() || search.stopped()) return search.finish();
   }
   search.warm_start(from.best.multipliers);
@@ -382,9 +386,8 @@ MmdSearchResult correct_mmd(const MmdProblem& problem, const MmdProblem& sample,
   MmdSearch search(problem, sample, tau, options, observer, frame.rows(), frame.cols());
   search.begin_near();
   for (int k = 0; k < kSampleCorrections && !result.best.stopped; ++k) {
-    search.begin_with(result.best.curvature);
     const CorrectedProblem corrected(sample, problem, result.best.point);
-    result.best = search.refined(corrected, result.best, kCorrectedTolerance);
+    result.best = search.refined(corrected, result.best, kRoughTolerance, kCorrectedTolerance);
     result.rounds += result.best.rounds;
     result.iterations += result.best.iterations;
   }
