@@ -2,6 +2,9 @@
 # may depend on (docs/architecture.md).  The library fairpca is all parts together.
 #
 #   fairpca_part(moments DEPENDS text rows)
+#
+# OWN_FLAGS: the part gets compiler flags that a precompiled header would not fit.
+# WORDS: the part arranges and writes what others compute.
 add_library(fairpca_flags INTERFACE)
 target_compile_options(fairpca_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
@@ -31,23 +34,40 @@ function(fairpca_part_flags target)
   target_compile_definitions(${target} PUBLIC EIGEN_MAX_ALIGN_BYTES=64)
 endfunction()
 
-# What nearly every source includes, compiled once; parts with flags of their own cannot use it.
-if(FAIRPCA_PRECOMPILED)
-  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/precompiled.cpp CONTENT "int main() {}\n")
-  add_library(fairpca_precompiled OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
-  fairpca_part_flags(fairpca_precompiled)
-  target_precompile_headers(fairpca_precompiled PRIVATE
+# What nearly every source includes, compiled once with the flags of those that use it.
+function(fairpca_add_precompiled name)
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/${name}.cpp CONTENT "int main() {}\n")
+  add_library(fairpca_${name} OBJECT ${PROJECT_BINARY_DIR}/${name}.cpp)
+  fairpca_part_flags(fairpca_${name})
+  target_precompile_headers(fairpca_${name} PRIVATE
     <algorithm> <cmath> <functional> <map> <memory> <optional> <string> <utility> <variant> <vector>
-    <fmt/format.h> <Eigen/Core>)
+    <fmt/format.h> <Eigen/Core> ${ARGN})
+endfunction()
+if(FAIRPCA_PRECOMPILED)
+  fairpca_add_precompiled(precompiled)
+  fairpca_add_precompiled(precompiled_words <nlohmann/json.hpp>)
+  target_link_libraries(fairpca_precompiled_words PRIVATE nlohmann_json::nlohmann_json)
+  target_compile_options(fairpca_precompiled_words PRIVATE -O1)
 endif()
+
 function(fairpca_precompiled target)
   if(FAIRPCA_PRECOMPILED)
     target_precompile_headers(${target} REUSE_FROM fairpca_precompiled)
   endif()
 endfunction()
 
+# For what arranges and writes what others compute.  Two thirds of the time of its compilation went
+# into the optimisation of JSON.
+function(fairpca_words_flags target)
+  target_compile_options(${target} PRIVATE -O1)
+  if(FAIRPCA_PRECOMPILED)
+    target_link_libraries(${target} PRIVATE nlohmann_json::nlohmann_json)
+    target_precompile_headers(${target} REUSE_FROM fairpca_precompiled_words)
+  endif()
+endfunction()
+
 function(fairpca_part name)
-  cmake_parse_arguments(PART "OWN_FLAGS" "" "DEPENDS;LINKS" ${ARGN})
+  cmake_parse_arguments(PART "OWN_FLAGS;WORDS" "" "DEPENDS;LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   set(closure)
   if(sources)
@@ -55,7 +75,9 @@ function(fairpca_part name)
     fairpca_part_flags(fairpca_${name})
     target_link_libraries(fairpca_${name} PRIVATE ${PART_LINKS})
     fairpca_unity(fairpca_${name})
-    if(NOT PART_OWN_FLAGS)
+    if(PART_WORDS)
+      fairpca_words_flags(fairpca_${name})
+    elseif(NOT PART_OWN_FLAGS)
       fairpca_precompiled(fairpca_${name})
     endif()
     set(closure fairpca_${name})
@@ -86,7 +108,6 @@ endfunction()
 # The tests themselves need no speed, and compile faster with less.
 function(fairpca_test_flags target)
   target_compile_options(${target} PRIVATE -O1 -Wno-missing-field-initializers)
-  target_compile_definitions(${target} PRIVATE FAIRPCA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_include_directories(${target} PRIVATE
     ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${target} PRIVATE fairpca_flags GTest::gtest_main GTest::gmock

@@ -70,7 +70,7 @@ class PreparedRows final : public MixtureRows {
       map_blocks(
           *source_, counting(),
           [&](const RowBlock& block) { return std::pair(work(prepare(block)), block.rows); },
-          [&](auto part) {
+          [&](auto&& part) {
             fold(std::move(part.first));
             rows_passed_ += part.second;
           });
@@ -85,7 +85,7 @@ class PreparedRows final : public MixtureRows {
           return &kept_[next++];
         },
         [&](const PreparedBlock* block) { return work(*block); },
-        [&](auto part) {
+        [&](auto&& part) {
           fold(std::move(part));
           rows_passed_ += kept_[folded++].rows.rows();
         },

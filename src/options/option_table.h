@@ -72,7 +72,7 @@ class OptionTable {
 
   /// One word for each enumerator.
   template <class Enum, class Member>
-  OptionTable& choice(const std::string& name, Member member, Words<Enum> words,
+  OptionTable& choice(const std::string& name, Member member, const Words<Enum>& words,
                       const std::string& help) {
     OptionSpec spec{.name = name, .type = OptionType::kWord, .help = help};
     for (const auto& one : words) spec.words.push_back(one.first);
@@ -86,7 +86,7 @@ class OptionTable {
 
   /// A list of words; `empty_word` stands for none of them.
   template <class Enum, class Member>
-  OptionTable& choices(const std::string& name, Member member, Words<Enum> words,
+  OptionTable& choices(const std::string& name, Member member, const Words<Enum>& words,
                        const std::string& empty_word, const std::string& help) {
     OptionSpec spec{
         .name = name, .type = OptionType::kWords, .help = help, .empty_word = empty_word};

@@ -40,7 +40,7 @@ void map_chunks(RowSource& source, const PassOptions& options, const Work& work,
         Result result = work(*piece.chunk, rows);
         return Worked{std::move(result), {rows, piece.fraction}};
       },
-      [&](Worked worked) {
+      [&](Worked&& worked) {
         fold(std::move(worked.result));
         progress.rows += worked.progress.rows;
         progress.fraction = worked.progress.fraction;

@@ -37,6 +37,7 @@
 #include "passes/messages.h"
 #include "rows/arrow_messages.h"
 #include "rows/messages.h"
+#include "source_folder.h"
 #include "spectral/messages.h"
 #include "synthetic/messages.h"
 
@@ -121,7 +122,7 @@ std::string generated_page() {
 }
 
 TEST(ErrorsPageTest, ThePageHasEverySentenceOfEveryInterface) {
-  const std::string path = fmt::format("{}/docs/errors.md", FAIRPCA_SOURCE_DIR);
+  const std::filesystem::path path = source_folder() / "docs/errors.md";
   if (std::getenv("FAIRPCA_WRITE_DOCS") != nullptr) std::ofstream(path) << generated_page();
   std::ifstream file(path);
   const std::string page(std::istreambuf_iterator<char>(file), {});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -9,15 +8,13 @@
 
 #include "fairpca/moments/prepared_moments.h"
 #include "fairpca/rows/open_rows.h"
+#include "source_folder.h"
 
 namespace fairpca {
 
 /// A file of the data sets that CONTRIBUTING.md tells of; it may not be there.
 inline std::filesystem::path data_set(const std::string& name) {
-  const char* const given = std::getenv("FAIRPCA_DATA");
-  return std::filesystem::path(given != nullptr ? given
-                                                : FAIRPCA_SOURCE_DIR "/../shared/datasets") /
-         name;
+  return data_folder() / name;
 }
 
 inline GroupMoments moments_of_file(const std::filesystem::path& path, ColumnRoles roles) {

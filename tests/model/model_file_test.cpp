@@ -14,6 +14,7 @@
 #include "files/archive.h"
 #include "files/temporary_folder.h"
 #include "model/random_model.h"
+#include "source_folder.h"
 #include "text/innermost.h"
 #include "text/rejection_of.h"
 
@@ -149,7 +150,7 @@ TEST(ModelFileTest, TheCertificateAndTheGroupsDistributionsComeBackExactly) {
 
 TEST(ModelFileTest, AFileOfVersionOneIsStillRead) {
   // Written by the program before the certificate was kept.
-  const Model model = read_model(FAIRPCA_SOURCE_DIR "/tests/model/files/version_1.fpca");
+  const Model model = read_model(source_folder() / "tests/model/files/version_1.fpca");
   EXPECT_EQ(model.method, "fair-pca");
   EXPECT_EQ(model.provenance.status, "optimal");
   EXPECT_EQ(model.groups[1].name, "M");

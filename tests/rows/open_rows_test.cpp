@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fairpca/rows/open_rows.h"
 
-#include <cstdlib>
 #include <map>
 #include <string>
 
@@ -13,6 +12,7 @@
 #include "files/temporary_folder.h"
 #include "rows/csv_files.h"
 #include "rows/read_all.h"
+#include "source_folder.h"
 #include "text/rejection_of.h"
 
 namespace fairpca {
@@ -128,10 +128,7 @@ TEST(OpenRowsTest, SideFilesGoWithNpyOnly) {
 
 /// Counts published with the UCI data set.
 TEST(OpenRowsTest, TheAdultDataSetIsReadWhole) {
-  const char* const given = std::getenv("FAIRPCA_DATA");
-  const std::filesystem::path data =
-      given != nullptr ? given : FAIRPCA_SOURCE_DIR "/../shared/datasets";
-  const auto path = data / "frmppca" / "adult.csv.gz";
+  const auto path = data_folder() / "frmppca" / "adult.csv.gz";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there: set FAIRPCA_DATA";
   OpenOptions options;
   options.csv.na_strings = {"?"};
