@@ -11,8 +11,8 @@
 namespace fairpca {
 namespace {
 
-/// Columns centred by one task.  Where a kernel squares them: what was copied is centred while it
-/// is in the second-level cache.
+/// Columns centred by one task.  Where a kernel squares them: what was added up is still in the
+/// second-level cache when it is centred.
 constexpr Index kPackedColumns = 240;
 /// For BLAS: stretches of rows that leave no pages half read.
 constexpr Index kCentredColumns = 1024;
@@ -28,12 +28,19 @@ void CentredRows::reserve(Index cols, Index rows) {
   cols_ = cols;
   const Index width = kernel_ == nullptr ? std::max<Index>(cols, 1) : kernel_->panel;
   const Index panels = (cols + width - 1) / width;
-  const auto size = static_cast<std::size_t>(panels * width * rows);
-  if (size > size_) {
-    buffer_ = std::make_unique_for_overwrite<double[]>(size);
-    size_ = size;
-  }
-  panels_ = {.data = buffer_.get(), .width = width, .capacity = rows};
+  const Index size = panels * width * rows;
+  if (size > buffer_.size()) buffer_.resize(size);
+  panels_ = {.data = buffer_.data(), .width = width, .capacity = rows};
+  clear_padding();
+}
+
+/// Tiles take some columns beyond the last one.
+void CentredRows::clear_padding() {
+  const Index last = cols_ - 1, end = panels_.start(last) + panels_.width;
+  const Index padded = std::min(end, (cols_ + kPadding - 1) / kPadding * kPadding) - cols_;
+  if (padded <= 0) return;
+  double* out = panels_.column(last) + 1;
+  for (Index i = 0; i < panels_.capacity; ++i, out += panels_.width) std::fill_n(out, padded, 0.0);
 }
 
 void CentredRows::add(const RowSelection& from, Moments& moments, int threads,
@@ -53,7 +60,7 @@ void CentredRows::add(const RowSelection& from, Moments& moments, int threads,
     parallel_for(static_cast<std::size_t>((cols + step - 1) / step), threads,
                  [&](std::size_t part) {
                    const Index begin = static_cast<Index>(part) * step;
-                   centre(begin, std::min(begin + step, cols));
+                   differences_.centre(begin, std::min(begin + step, cols), panels_);
                  });
     RowTotals totals = moments.totals();
     if (totals.join(differences_.totals(), correction_.data())) append(correction_);
@@ -62,28 +69,11 @@ void CentredRows::add(const RowSelection& from, Moments& moments, int threads,
   }
 }
 
-void CentredRows::centre(Index begin, Index end) {
-  differences_.subtract(begin, end, panels_);
-  const double* __restrict mean = differences_.mean_difference().data();
-  const double* roots = differences_.roots();
-  if (kernel_ != nullptr) {
-    kernel_->centre({end - begin, mean + begin, roots}, rows_, panels_.capacity,
-                    panels_.column(begin));
-    return;
-  }
-  for (Index i = 0; i < rows_; ++i) {
-    const double root = roots == nullptr ? 1.0 : roots[i];
-    double* __restrict row = panels_.data + i * cols_;
-    for (Index j = begin; j < end; ++j) row[j] = (row[j] - mean[j]) * root;
-  }
-}
-
 void CentredRows::append(const Vector& row) {
   const Index width = panels_.width;
   for (Index j = 0; j < cols_; j += width) {
     double* const out = panels_.column(j) + rows_ * width;
-    const Index used = std::min(width, cols_ - j);
-    std::fill_n(std::copy_n(row.data() + j, used, out), width - used, 0.0);
+    std::copy_n(row.data() + j, std::min(width, cols_ - j), out);
   }
   ++rows_;
 }

@@ -25,26 +25,20 @@ std::vector<std::ptrdiff_t> rank_update_cuts(std::ptrdiff_t p);
 struct PackedRows {
   const double* panels = nullptr;
   std::ptrdiff_t n = 0, capacity = 0;  ///< rows there are, and that there is room for
-  std::ptrdiff_t columns = 0;          ///< those that fill up the last panel are zero
+  std::ptrdiff_t columns = 0;          ///< from there to the next multiple of kPadding: zeros
 };
+
+/// The most columns that the kernels read at a time.
+inline constexpr std::ptrdiff_t kPadding = 8;
 
 /// Part of a scatter matrix; rows and columns start and end at panels.
 struct TileBlock {
   std::ptrdiff_t first_row, last_row, first_column, last_column;
 };
 
-/// What packed rows are centred by: row k becomes (row - mean) * roots[k].
-struct RowCentre {
-  std::ptrdiff_t columns = 0;
-  const double* mean = nullptr;
-  const double* roots = nullptr;  ///< null: all 1
-};
-
 /// Squares packed rows with the instructions of some processors.
 struct TileKernel {
   std::ptrdiff_t panel;  ///< columns in a panel
-  /// Centres n rows in place.
-  void (*centre)(const RowCentre& by, std::ptrdiff_t n, std::ptrdiff_t capacity, double* panels);
   /// Adds the squares of the rows to `scatter`, in the lower triangle of the block alone.  How the
   /// triangle is cut into blocks changes no bit.
   void (*square)(const PackedRows& rows, const TileBlock& block, double* scatter);

@@ -10,56 +10,33 @@
 namespace fairpca {
 namespace {
 
-/// Part of a row: out = x - base, sum += weight * out.  Pointers that do not overlap let the
-/// compiler vectorise it.
-template <class Scalar>
-void subtract_and_sum(const Scalar* __restrict x, Index stride, const double* __restrict base,
-                      double weight, Index count, double* __restrict out, double* __restrict sum) {
-  if (stride == 1) {
-    for (Index j = 0; j < count; ++j) {
-      out[j] = static_cast<double>(x[j]) - base[j];
-      sum[j] += weight * out[j];
-    }
-  } else {
-    for (Index j = 0; j < count; ++j) {
-      out[j] = static_cast<double>(x[j * stride]) - base[j];
-      sum[j] += weight * out[j];
-    }
+/// Calls visit(first, count) for each stretch of columns begin..end that lies in one panel.
+template <class Visit>
+void for_each_panel(Index begin, Index end, const Panels& panels, const Visit& visit) {
+  for (Index j = begin, next = 0; j < end; j = next) {
+    next = std::min(panels.start(j) + panels.width, end);
+    visit(j, next - j);
   }
 }
 
-/// Asks for a row to come: selected rows follow no pattern the processor could foresee.
+/// Copies columns begin..end of rows that do not lie side by side, a few columns of all rows at a
+/// time: cache lines along the columns are used up.
 template <class Scalar>
-void prefetch(const Scalar* row, Index count) {
-  constexpr Index kPerLine = 64 / sizeof(Scalar);
-  for (Index j = 0; j < count; j += kPerLine) __builtin_prefetch(row + j);
-}
-
-/// Columns begin..end of some rows: whole stretches of them where they are contiguous, otherwise a
-/// few columns of all rows at a time, so that cache lines along the columns are used up.
-template <class Scalar>
-void gather_from(const Scalar* data, const RowSelection& from, Index first, Index count,
-                 Index begin, Index end, const double* base, const Panels& out, double* sum) {
+void copy_columns(const Scalar* data, const RowSelection& from, Index first, Index count,
+                  Index begin, Index end, const Panels& out) {
+  constexpr Index kColumns = 8;
   const Index row_stride = from.rows.row_stride(), col_stride = from.rows.col_stride();
-  const Index width = col_stride == 1 ? end - begin : 8;
-  constexpr Index kAhead = 2;
-  constexpr Index kFetched = 320;  // the processor itself sees where longer stretches go
-  const bool fetches = col_stride == 1 && width < kFetched;
-  for (Index start = begin; start < end; start += width) {
-    const Index stop = std::min(start + width, end);
-    for (Index i = 0; i < count; ++i) {
-      const double weight = from.weight(first + i);
-      if (fetches && i + kAhead < count) {
-        prefetch(data + from.row(first + i + kAhead) * row_stride + start, stop - start);
-      }
-      const Scalar* row = data + from.row(first + i) * row_stride;
-      for (Index j = start, next = 0; j < stop; j = next) {
-        next = std::min(out.start(j) + out.width, stop);
-        subtract_and_sum(row + j * col_stride, col_stride, base + j, weight, next - j,
-                         out.column(j) + i * out.width, sum + j);
+  for_each_panel(begin, end, out, [&](Index panel, Index columns) {
+    for (Index j = 0; j < columns; j += kColumns) {
+      const Index width = std::min(kColumns, columns - j);
+      const Scalar* const column = data + (panel + j) * col_stride;
+      double* to = out.column(panel + j);
+      for (Index i = 0; i < count; ++i, to += out.width) {
+        const Scalar* const row = column + from.row(first + i) * row_stride;
+        for (Index k = 0; k < width; ++k) to[k] = static_cast<double>(row[k * col_stride]);
       }
     }
-  }
+  });
 }
 
 [[noreturn]] void reject_not_finite(const RowSelection& from, Index first, Index count) {
@@ -95,20 +72,15 @@ bool RowTotals::join(const RowTotals& further, double* correction) {
   return had_rows;
 }
 
-RowDifferences::RowDifferences(Index cols)
-    : base_(cols), other_(cols), third_(cols), mean_difference_(cols) {}
-
-Index RowDifferences::gather(const RowSelection& from, Index first, Index count, double* out) {
-  const Index cols = from.rows.cols();
-  if (choose(from, first, count) > 0) subtract(0, cols, {out, cols, count});
-  return totals_.count;
-}
+RowDifferences::RowDifferences(Index cols, const CentringKernel& kernel)
+    : kernel_(&kernel), base_(cols), other_(cols), third_(cols), mean_difference_(cols) {}
 
 Index RowDifferences::choose(const RowSelection& from, Index first, Index count) {
   if (from.weights.empty()) {
     totals_.count = count;
     totals_.weight = totals_.squared_weight = static_cast<double>(count);
     roots_.clear();
+    weights_.clear();
   } else {
     add_weights(from, first, count);
   }
@@ -125,15 +97,54 @@ Index RowDifferences::choose(const RowSelection& from, Index first, Index count)
   return totals_.count;
 }
 
-void RowDifferences::subtract(Index begin, Index end, const Panels& out) {
-  double* sum = mean_difference_.data();
+void RowDifferences::centre(Index begin, Index end, const Panels& out) {
   if (from_.rows.doubles() != nullptr) {
-    gather_from(from_.rows.doubles(), from_, first_, totals_.count, begin, end, base_.data(), out,
-                sum);
+    centre_from(from_.rows.doubles(), begin, end, out);
   } else {
-    gather_from(from_.rows.floats(), from_, first_, totals_.count, begin, end, base_.data(), out,
-                sum);
+    centre_from(from_.rows.floats(), begin, end, out);
   }
+}
+
+template <class Scalar>
+void RowDifferences::centre_from(const Scalar* data, Index begin, Index end, const Panels& out) {
+  if (from_.rows.col_stride() != 1) {
+    copy_columns(data, from_, first_, totals_.count, begin, end, out);
+    centre_copied(begin, end, out);
+    return;
+  }
+  const Index stride = from_.rows.row_stride();
+  const RowStretch<Scalar> rows{
+      .data = data + (from_.all ? first_ * stride : 0),
+      .n = totals_.count,
+      .columns = from_.rows.cols(),
+      .stride = stride,
+      .selected = from_.all ? nullptr : from_.selected.data() + first_,
+  };
+  const auto& kernel = kernel_->of<Scalar>();
+  kernel.add_differences(rows.columns_from(begin, end - begin), base_.data() + begin, weights(),
+                         mean_difference_.data() + begin);
+  set_means(begin, end);
+  for_each_panel(begin, end, out, [&](Index j, Index count) {
+    kernel.centre(rows.columns_from(j, count), centre_of(j), out.column(j), out.width);
+  });
+}
+
+void RowDifferences::centre_copied(Index begin, Index end, const Panels& out) {
+  const auto& kernel = kernel_->doubles;
+  const auto rows = [&](Index j, Index count) {
+    return RowStretch<double>{out.column(j), totals_.count, count, out.width, nullptr};
+  };
+  for_each_panel(begin, end, out, [&](Index j, Index count) {
+    kernel.add_differences(rows(j, count), base_.data() + j, weights(),
+                           mean_difference_.data() + j);
+  });
+  set_means(begin, end);
+  for_each_panel(begin, end, out, [&](Index j, Index count) {
+    kernel.centre(rows(j, count), centre_of(j), out.column(j), out.width);
+  });
+}
+
+void RowDifferences::set_means(Index begin, Index end) {
   auto difference = mean_difference_.segment(begin, end - begin);
   auto mean = totals_.mean.segment(begin, end - begin);
   difference /= totals_.weight;
@@ -141,6 +152,11 @@ void RowDifferences::subtract(Index begin, Index end, const Panels& out) {
   if (!mean.allFinite() || !std::isfinite(totals_.squared_weight)) {
     reject_not_finite(from_, first_, totals_.count);
   }
+}
+
+RowCentre RowDifferences::centre_of(Index column) const {
+  return {base_.data() + column, mean_difference_.data() + column,
+          roots_.empty() ? nullptr : roots_.data()};
 }
 
 /// The median, column by column, of the first heavy row, of the last and of one from the middle on.
@@ -163,9 +179,12 @@ void RowDifferences::add_weights(const RowSelection& from, Index first, Index co
   totals_.count = 0;
   totals_.weight = totals_.squared_weight = heaviest_ = 0;
   roots_.resize(static_cast<std::size_t>(count));
+  weights_.resize(static_cast<std::size_t>(count));
   for (Index i = first; i < first + count; ++i) {
     const double weight = from.weight(i);
-    roots_[static_cast<std::size_t>(totals_.count)] = std::sqrt(weight);
+    const auto at = static_cast<std::size_t>(totals_.count);
+    weights_[at] = weight;
+    roots_[at] = std::sqrt(weight);
     totals_.count += weight > 0 ? 1 : 0;
     totals_.weight += weight;
     totals_.squared_weight += weight * weight;

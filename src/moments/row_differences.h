@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fairpca/matrix.h"
+#include "moments/centring_kernel.h"
 
 namespace fairpca {
 
@@ -43,44 +44,47 @@ struct Panels {
   double* column(Index column) const { return data + start(column) * capacity + column % width; }
 };
 
-/// Rows minus one base, with their mean: one pass, after which centring is a subtraction.
+/// Rows minus their mean, by way of one base.
 ///
-/// The mean is that of the differences: for a constant column these are exactly zero, whatever its
-/// value, and a large common offset is gone before anything is added up.  The base is the median,
-/// column by column, of three rows at least half as heavy as the heaviest one.  Such a row is at
-/// most sqrt(2 count) deviations of its column away from the mean, so that differences from it
-/// lose nothing that the scatter could show, and the median keeps a single outlier out of them.
+/// The mean is that of the differences from the base: for a constant column these are exactly zero,
+/// whatever its value, and a large common offset is gone before anything is added up.  The base is
+/// the median, column by column, of three rows at least half as heavy as the heaviest one.  Such a
+/// row is at most sqrt(2 count) deviations of its column away from the mean, so that differences
+/// from it lose nothing that the scatter could show, and the median keeps a single outlier out of
+/// them.
 class RowDifferences {
  public:
-  explicit RowDifferences(Index cols);
+  explicit RowDifferences(Index cols, const CentringKernel& kernel = best_centring_kernel());
 
-  /// Writes the differences of rows first..first+count to `out` (row-major), leaving out the rows
-  /// of weight 0.  Returns how many are left.  Throws InvalidArgument for numbers that are not
-  /// finite.
-  Index gather(const RowSelection& from, Index first, Index count, double* out);
-
-  /// The two steps of gather(): chooses the rows, which must outlive the second step, and their
-  /// base; then writes columns begin..end of the differences to `out`.  Columns that do not overlap
-  /// may be subtracted by several threads at once.
+  /// Chooses rows first..first+count, which must outlive the second step, and their base, leaving
+  /// out the rows of weight 0.  Returns how many are left.
   Index choose(const RowSelection& from, Index first, Index count);
-  void subtract(Index begin, Index end, const Panels& out);
 
-  /// Of the rows gathered last.
+  /// Writes columns begin..end of the chosen rows to `out`: minus their mean, times the roots of
+  /// their weights.  Columns that do not overlap may be written by several threads at once; no cut
+  /// changes a bit.  Throws InvalidArgument for numbers that are not finite.
+  void centre(Index begin, Index end, const Panels& out);
+
+  /// Of the rows chosen last, once all columns are centred.
   const RowTotals& totals() const { return totals_; }
-  const Vector& mean_difference() const { return mean_difference_; }
-  /// Roots of their weights; null where each weighs 1.
-  const double* roots() const { return roots_.empty() ? nullptr : roots_.data(); }
 
  private:
   void choose_base(const RowSelection& from, Index first);
   void add_weights(const RowSelection& from, Index first, Index count);
+  template <class Scalar>
+  void centre_from(const Scalar* data, Index begin, Index end, const Panels& out);
+  void centre_copied(Index begin, Index end, const Panels& out);
+  void set_means(Index begin, Index end);
+  RowCentre centre_of(Index column) const;
+  const double* weights() const { return weights_.empty() ? nullptr : weights_.data(); }
 
+  const CentringKernel* kernel_;
   Vector base_, other_, third_, mean_difference_;
   double heaviest_ = 0;
-  RowSelection from_;  // what subtract() reads, from row first_ on
+  RowSelection from_;  // what centre() reads, from row first_ on
   Index first_ = 0;
   std::vector<Index> kept_;
-  std::vector<double> roots_;
+  std::vector<double> weights_, roots_;  // empty where each weighs 1
   RowTotals totals_;
 };
 

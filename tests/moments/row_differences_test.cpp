@@ -11,6 +11,26 @@
 namespace fairpca {
 namespace row_differences_test {
 
+// The shapes of the newer instruction sets, compiled for any processor.
+namespace centring_of_avx2 {
+#define CENTRING_TARGET
+#define CENTRING_LANES 4
+#include "moments/centring_kernel.inc"
+}  // namespace centring_of_avx2
+
+namespace centring_of_avx512 {
+#define CENTRING_TARGET
+#define CENTRING_LANES 8
+#include "moments/centring_kernel.inc"
+}  // namespace centring_of_avx512
+
+std::vector<const CentringKernel*> all_kernels() {
+  std::vector<const CentringKernel*> kernels = supported_centring_kernels();
+  kernels.push_back(&centring_of_avx2::kKernel);
+  kernels.push_back(&centring_of_avx512::kKernel);
+  return kernels;
+}
+
 // Narrow tables are squared in slabs of kRowsPerSlab rows, others in slabs of equal size.
 constexpr Index kNarrow = 5, kOther = 330;
 
@@ -70,46 +90,85 @@ TEST(RowDifferencesTest, RowsOfWeightZeroChangeNothingWhateverTheyHold) {
   }
 }
 
-TEST(RowDifferencesTest, ColumnsSubtractedInPartsAreThoseGatheredAtOnce) {
+/// The chosen rows of a table of `p` columns, centred `step` columns at a time.
+RowMatrix centred(RowDifferences& differences, const RowSelection& from, Index step) {
+  const Index p = from.rows.cols();
+  RowMatrix out(differences.choose(from, 0, from.size()), p);
+  for (Index begin = 0; begin < p; begin += step) {
+    differences.centre(begin, std::min(begin + step, p), {out.data(), p, out.rows()});
+  }
+  return out;
+}
+
+TEST(RowDifferencesTest, EveryKernelCentresAboutTheMeanHoweverTheColumnsLie) {
   const Index n = 40, p = 23;
   const RowMatrix rows = random_rows(n, p, 6);
   const Matrix columns = rows;  // the same, column after column
+  const Eigen::MatrixXf floats = rows.cast<float>();
+  const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> float_rows = floats;
   std::vector<double> weights = random_weights(n, 7);
   weights[3] = 0;
-  for (const RowsRef& layout : {RowsRef(rows), RowsRef(columns)}) {
+  std::vector<Index> kept;
+  for (Index i = 0; i < n; ++i) {
+    if (i != 3) kept.push_back(i);
+  }
+  for (const RowsRef& layout :
+       {RowsRef(rows), RowsRef(columns), RowsRef(floats), RowsRef(float_rows)}) {
     const RowSelection from{.rows = layout, .selected = {}, .all = true, .weights = weights};
-    RowDifferences whole(p), parts(p);
-    RowMatrix gathered = RowMatrix::Zero(n, p), subtracted = gathered;
-    ASSERT_EQ(whole.gather(from, 0, n, gathered.data()), n - 1);
-    ASSERT_EQ(parts.choose(from, 0, n), n - 1);
-    for (Index begin = 0; begin < p; begin += 10) {
-      parts.subtract(begin, std::min(begin + 10, p), {subtracted.data(), p, n});
+    RowMatrix expected(n - 1, p);
+    for (Index i = 0; i < n - 1; ++i) {
+      layout.copy_row(kept[static_cast<std::size_t>(i)], expected.row(i).data());
     }
-    EXPECT_EQ(subtracted, gathered);
-    EXPECT_EQ(parts.mean_difference(), whole.mean_difference());
-    EXPECT_EQ(parts.totals().mean, whole.totals().mean);
+    Vector weight(n - 1), mean;
+    for (Index i = 0; i < n - 1; ++i) weight[i] = from.weight(kept[static_cast<std::size_t>(i)]);
+    mean = expected.transpose() * weight / weight.sum();
+    expected = weight.cwiseSqrt().asDiagonal() * (expected.rowwise() - mean.transpose());
+    for (const CentringKernel* kernel : all_kernels()) {
+      RowDifferences whole(p, *kernel), parts(p, *kernel);
+      const RowMatrix at_once = centred(whole, from, p);
+      ASSERT_EQ(at_once.rows(), n - 1);
+      EXPECT_LE((at_once - expected).cwiseAbs().maxCoeff(),
+                1e-14 * (1 + expected.cwiseAbs().maxCoeff()));
+      EXPECT_LE((whole.totals().mean - mean).cwiseAbs().maxCoeff(), 1e-14);
+      EXPECT_EQ(centred(parts, from, 10), at_once);
+      EXPECT_EQ(parts.totals().mean, whole.totals().mean);
+    }
   }
 }
 
-TEST(RowDifferencesTest, PanelsHoldTheDifferencesOfTheirColumns) {
+TEST(RowDifferencesTest, PanelsHoldTheRowsOfTheirColumns) {
   const Index n = 10, p = 23;
   const RowMatrix rows = random_rows(n, p, 8);
   const Matrix columns = rows;
+  const std::vector<Index> selected = {1, 2, 5, 9};
+  const Index count = std::ssize(selected);
   for (const RowsRef& layout : {RowsRef(rows), RowsRef(columns)}) {
-    const RowSelection from{.rows = layout, .selected = {}, .all = true, .weights = {}};
+    const RowSelection from{.rows = layout, .selected = selected, .all = false, .weights = {}};
     RowDifferences differences(p);
-    RowMatrix gathered(n, p);
-    ASSERT_EQ(differences.gather(from, 0, n, gathered.data()), n);
+    const RowMatrix expected = centred(differences, from, p);
     for (const Index width : {4, 12, 24}) {
       SCOPED_TRACE(width);
       std::vector<double> data(static_cast<std::size_t>((p + width) * (n + 2)));
       const Panels panels{data.data(), width, n + 2};
-      ASSERT_EQ(differences.choose(from, 0, n), n);
-      differences.subtract(0, p, panels);
-      for (Index i = 0; i < n; ++i) {
-        for (Index j = 0; j < p; ++j) EXPECT_EQ(panels.column(j)[i * width], gathered(i, j));
+      ASSERT_EQ(differences.choose(from, 0, count), count);
+      differences.centre(0, p, panels);
+      for (Index i = 0; i < count; ++i) {
+        for (Index j = 0; j < p; ++j) EXPECT_EQ(panels.column(j)[i * width], expected(i, j));
       }
     }
+  }
+}
+
+TEST(RowDifferencesTest, AConstantColumnIsExactlyZeroByEveryKernel) {
+  RowMatrix rows = random_rows(100, 9, 12);
+  rows.col(4).setConstant(1e17 / 3);
+  rows.col(8).setConstant(-0.1);
+  for (const CentringKernel* kernel : all_kernels()) {
+    RowDifferences differences(9, *kernel);
+    const RowSelection all{.rows = rows, .selected = {}, .all = true, .weights = {}};
+    const RowMatrix out = centred(differences, all, 9);
+    EXPECT_TRUE(out.col(4).isZero(0));
+    EXPECT_TRUE(out.col(8).isZero(0));
   }
 }
 
@@ -163,17 +222,6 @@ TEST(RowDifferencesTest, MergingRowsFarAwayOfLittleWeightLeavesTheOthersTheirDig
   near_first.merge(far);
   expect_moments(far_first, expected, 1e-12);
   expect_moments(near_first, expected, 1e-12);
-}
-
-TEST(RowDifferencesTest, TheBaseIsNoOutlierAmongThreeRows) {
-  RowMatrix rows(3, 2);
-  rows << 1e17, 1, 2, -1e17, 3, 4;
-  RowDifferences differences(2);
-  std::vector<double> out(6);
-  const RowSelection all{.rows = rows, .selected = {}, .all = true, .weights = {}};
-  ASSERT_EQ(differences.gather(all, 0, 3, out.data()), 3);
-  EXPECT_EQ(out[2], -1);  // 2 - 3
-  EXPECT_EQ(out[5], 3);   // 4 - 1
 }
 
 }  // namespace row_differences_test
