@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "fairpca/error.h"
 #include "moments/alignment.h"
 #include "moments/moments_memory.h"
 #include "moments/pieced_moments.h"
@@ -43,6 +44,13 @@ RowMatrix spread(const RowsRef& rows, Index cols, const std::vector<Index>& posi
   return wide;
 }
 
+/// Of rows of weight 0 the moments see no number, and of wide rows too late.
+EncodedBlock encode(const RowBlock& block, const Encoding& encoding, EncodeOptions options,
+                    bool is_wide) {
+  if (is_wide || !block.weights.empty()) options.looks_at_numbers = true;
+  return encoding.encode(block, options);
+}
+
 bool has_weight(const RowSelection& rows) {
   for (Index i = 0; i < rows.size(); ++i) {
     if (rows.weight(i) > 0) return true;
@@ -54,8 +62,10 @@ bool has_weight(const RowSelection& rows) {
 
 BlockMoments::BlockMoments(const RowBlock& block, const Encoding& encoding,
                            const EncodeOptions& options) {
-  set_columns(block, encoding);
-  add_block(block, options);
+  read_once(options, [&](const EncodeOptions& reading) {
+    set_columns(block, encoding);
+    add_block(block, reading);
+  });
 }
 
 BlockMoments::BlockMoments(RowBlock&& block, const Encoding& encoding, const EncodeOptions& options)
@@ -66,15 +76,35 @@ BlockMoments::BlockMoments(RowBlock&& block, const Encoding& encoding, const Enc
 BlockMoments::BlockMoments(const RowChunk& chunk, const Schema& schema,
                            const EncodingOf& encoding_of, const EncodeOptions& options,
                            Index& rows) {
-  if (has_few_numbers(schema) && best_tile_kernel() != nullptr) {
-    add_pieces(chunk, encoding_of, options, rows);
+  read_once(options, [&](const EncodeOptions& reading) {
+    if (has_few_numbers(schema) && best_tile_kernel() != nullptr) {
+      add_pieces(chunk, encoding_of, reading, rows);
+      return;
+    }
+    RowBlock block = chunk.decode();
+    rows = block.rows;
+    set_columns(block, encoding_of(block));
+    add_block(block, reading);
+    keep_storage(std::move(block));
+  });
+}
+
+template <class Read>
+void BlockMoments::read_once(const EncodeOptions& options, const Read& read) {
+  if (options.missing != MissingCells::kError) {
+    read(options);
     return;
   }
-  RowBlock block = chunk.decode();
-  rows = block.rows;
-  set_columns(block, encoding_of(block));
-  add_block(block, options);
-  keep_storage(std::move(block));
+  EncodeOptions trusting = options;
+  trusting.looks_at_numbers = false;
+  try {
+    read(trusting);
+    return;
+  } catch (const InvalidArgument&) {
+  } catch (const IoError&) {
+  }
+  moments_ = GroupMoments();
+  read(options);
 }
 
 void BlockMoments::keep_storage(RowBlock&& block) {
@@ -96,7 +126,7 @@ void BlockMoments::add_pieces(const RowChunk& chunk, const EncodingOf& encoding_
     if (rows == 0) set_columns(block, encoding_of(block));  // numbers: the same for all
     rows += block.rows;
     const Encoding& encoding = moments_.encoding_;
-    const EncodedBlock encoded = encoding.encode(block, options);
+    const EncodedBlock encoded = encode(block, encoding, options, /*is_wide=*/false);
     const std::vector<double> weights = weights_of(block, encoded);
     for (const BlockCell& cell : cells_of(block, encoded)) {
       check_moments_memory(encoding, cells.size() + 1);
@@ -112,10 +142,11 @@ void BlockMoments::add_pieces(const RowChunk& chunk, const EncodingOf& encoding_
 
 void BlockMoments::add_block(const RowBlock& block, const EncodeOptions& options) {
   const Encoding& encoding = moments_.encoding_;
-  EncodedBlock encoded = encoding.encode(block, options);
+  const bool is_wide = encoding.width() >= kWideColumns;
+  EncodedBlock encoded = encode(block, encoding, options, is_wide);
   std::vector<double> weights = weights_of(block, encoded);
   std::vector<BlockCell> cells = cells_of(block, encoded);
-  if (encoding.width() >= kWideColumns) {
+  if (is_wide) {
     wide_ = WideRows{std::move(encoded), std::move(weights), std::move(cells)};
     return;
   }

@@ -44,6 +44,11 @@ class BlockMoments {
     std::vector<double> weights;
     std::vector<BlockCell> cells;
   };
+  /// Calls read(options) without a look at the numbers beforehand where the moments themselves find
+  /// those that are not finite.  If anything is rejected, it reads again with that look: which
+  /// number is named depends on nothing but the rows.
+  template <class Read>
+  void read_once(const EncodeOptions& options, const Read& read);
   void add_block(const RowBlock& block, const EncodeOptions& options);
   void add_pieces(const RowChunk& chunk, const EncodingOf& encoding_of,
                   const EncodeOptions& options, Index& rows);

@@ -191,18 +191,41 @@ TEST(ArrowMomentsTest, ChunksDecodedInPiecesGiveTheBitsOfATableInMemory) {
   }
 }
 
-TEST(ArrowMomentsTest, AMissingCellOfALaterPieceIsNamedByItsRow) {
+TEST(ArrowMomentsTest, TheFirstNumberThatIsNotFiniteIsNamedWhicheverRowsAreAddedFirst) {
   WideRows rows;
   rows.numbers = random_rows(9000, 41, 8);
+  // In a cell of few rows, which wait for others; without weight, moments pass over it.
   rows.numbers(3000, 5) = std::numeric_limits<double>::quiet_NaN();
+  rows.levels.codes[3000] = 2;
+  rows.sex[3000] = "x";
+  rows.weights[3000] = 0;
+  rows.numbers(3100, 2) = std::numeric_limits<double>::infinity();
   const auto problem = [](RowSource& source) {
     const Message message = rejection_of([&] { accumulate_moments(source, {}); });
     return fmt::format("{} {} {}", message.code(), message.place().row, message.place().column);
   };
-  MatrixRows in_memory = rows.in_memory(/*in_groups=*/false, /*weighted=*/false);
-  ArrowRows stream(arrow_table_of(rows.stream({9000})), {.dropped = {"sex", "weight"}});
-  EXPECT_EQ(problem(in_memory), "missing-cell 3001 x6");
-  EXPECT_EQ(problem(stream), "missing-cell 3001 x6");
+  for (const bool in_groups : {false, true}) {
+    for (const bool weighted : {false, true}) {
+      SCOPED_TRACE(testing::Message() << in_groups << weighted);
+      MatrixRows in_memory = rows.in_memory(in_groups, weighted);
+      ColumnRoles roles;
+      (in_groups ? roles.protected_columns : roles.dropped).emplace_back("sex");
+      if (weighted) roles.weight = "weight";
+      if (!weighted) roles.dropped.emplace_back("weight");
+      ArrowRows stream(arrow_table_of(rows.stream({9000})), roles);
+      EXPECT_EQ(problem(in_memory), "missing-cell 3001 x6");
+      EXPECT_EQ(problem(stream), "missing-cell 3001 x6");
+    }
+  }
+}
+
+TEST(ArrowMomentsTest, SumsThatOverflowAreRejectedAsSuch) {
+  WideRows rows;
+  rows.numbers = random_rows(9000, 41, 8);
+  rows.numbers.col(3).tail(4000).setConstant(1e308);
+  rows.numbers.col(3).tail(100).setConstant(-1e308);
+  MatrixRows in_memory = rows.in_memory(/*in_groups=*/true, /*weighted=*/false);
+  EXPECT_EQ(rejection_of([&] { accumulate_moments(in_memory, {}); }).code(), "sums-overflow");
 }
 
 }  // namespace arrow_moments_test
