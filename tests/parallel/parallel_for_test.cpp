@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <new>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -27,6 +28,29 @@ TEST(ParallelForTest, WhatATaskThrowsReachesTheCallerAndEndsTheRest) {
     };
     EXPECT_THROW(run(), std::bad_alloc);
     EXPECT_LT(begun, 1'000'000);
+  }
+}
+
+TEST(ParallelForTest, BesideMainOnItsOwnThreadEveryTaskIsDoneOnce) {
+  for (const int threads : {0, 1, 2, 3, 8}) {
+    SCOPED_TRACE(threads);
+    std::vector<int> done(5);
+    std::thread::id by;
+    parallel_beside([&] { by = std::this_thread::get_id(); }, done.size(), threads,
+                    [&](std::size_t i) { ++done[i]; });
+    EXPECT_EQ(by, std::this_thread::get_id());
+    EXPECT_EQ(done, std::vector<int>(5, 1));
+  }
+}
+
+TEST(ParallelForTest, WhatMainOrATaskBesideItThrowsReachesTheCaller) {
+  for (const int threads : {1, 4}) {
+    std::atomic<int> begun = 0;
+    const auto fails = [] { throw std::bad_alloc(); };
+    EXPECT_THROW(parallel_beside(fails, 1'000'000, threads, [&](std::size_t) { ++begun; }),
+                 std::bad_alloc);
+    EXPECT_LE(begun, threads == 1 ? 0 : 1'000'000);
+    EXPECT_THROW(parallel_beside([] {}, 3, threads, [&](std::size_t) { fails(); }), std::bad_alloc);
   }
 }
 
