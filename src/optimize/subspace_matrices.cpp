@@ -51,4 +51,10 @@ void SubspaceMatrices::add(const Matrix& vectors) {
   a1_ = compressed(basis_, product1_);
 }
 
+void SubspaceMatrices::add_images(double n0, double n1, const Matrix& inner) {
+  const Matrix images = n0 * (product0_ * inner) + n1 * (product1_ * inner);
+  const double longest = images.colwise().norm().maxCoeff();
+  if (longest > 0) add(images / longest);  // add() tells what is new by its length
+}
+
 }  // namespace fairpca

@@ -17,6 +17,9 @@ class SubspaceMatrices {
 
   /// Adds the span of `vectors`.  2 p^2 multiply-adds per new dimension.
   void add(const Matrix& vectors);
+  /// Adds what n0 A_0 + n1 A_1 makes of the frame B `inner`: the residuals, if the columns are
+  /// Ritz vectors of that matrix.  Costs as much as add().
+  void add_images(double n0, double n1, const Matrix& inner);
 
   Index dimension() const { return basis_.cols(); }
   const Matrix& basis() const { return basis_; }

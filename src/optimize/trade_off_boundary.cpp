@@ -102,7 +102,8 @@ TradeOffBoundary::TradeOffBoundary(const TradeOffBoundary& other, SpectralSolver
       d_(other.d_),
       spectral_(spectral),
       norm0_(other.norm0_),
-      norm1_(other.norm1_) {}
+      norm1_(other.norm1_),
+      points_(other.points_) {}
 
 TradeOffBoundary TradeOffBoundary::beside(SpectralSolver& spectral) const {
   return {*this, spectral};
@@ -110,6 +111,10 @@ TradeOffBoundary TradeOffBoundary::beside(SpectralSolver& spectral) const {
 
 void TradeOffBoundary::take_points(TradeOffBoundary&& other) {
   points_.merge(other.points_);
+  for (auto& [angle, point] : other.points_) {  // those left are known here
+    SupportPoint& here = points_.at(angle);
+    if (point.checked && !here.checked) here = std::move(point);
+  }
 }
 
 double TradeOffBoundary::scale(double n0, double n1) const {

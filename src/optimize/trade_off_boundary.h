@@ -55,9 +55,9 @@ class TradeOffBoundary {
   /// point placed again.  Not certified if the solver's check is turned off or failed.
   const SupportPoint& certify(double angle);
 
-  /// The same boundary without its points, for another thread and its solver.
+  /// The same boundary with its points, for another thread and its solver.
   TradeOffBoundary beside(SpectralSolver& spectral) const;
-  /// Takes over the points of a boundary beside this one; angles known here stay as they are.
+  /// Takes over the points of a boundary beside this one that are new, or checked there alone.
   void take_points(TradeOffBoundary&& other);
 
   /// A frame at the first or the last end of the face.

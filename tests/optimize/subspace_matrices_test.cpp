@@ -49,5 +49,32 @@ TEST(SubspaceMatricesTest, TheWholeSpaceIsTheMost) {
   EXPECT_EQ(subspace.dimension(), 5);
 }
 
+TEST(SubspaceMatricesTest, ImagesOfAFrameAreThoseOfTheCombinationWhateverItsUnit) {
+  const Matrix a0 = random_symmetric(20, 15), a1 = random_symmetric(20, 16);
+  const Matrix x = random_matrix(20, 3, 17), inner = random_matrix(3, 2, 18);
+  for (const double unit : {1e-90, 1.0, 1e90}) {
+    SCOPED_TRACE(unit);
+    const Matrix scaled0 = unit * a0, scaled1 = unit * a1;
+    SubspaceMatrices subspace(scaled0, scaled1);
+    subspace.add(x);
+    const Matrix frame = subspace.basis() * inner;
+    subspace.add_images(0.6, 0.8, inner);
+    ASSERT_EQ(subspace.dimension(), 5);
+    const Matrix images = 0.6 * a0 * frame + 0.8 * a1 * frame;
+    const Matrix& basis = subspace.basis();
+    EXPECT_LT((images - basis * (basis.transpose() * images)).norm(), 1e-13 * images.norm());
+  }
+}
+
+TEST(SubspaceMatricesTest, ImagesOfAnInvariantSubspaceAddNothing) {
+  const Matrix zero = Matrix::Zero(6, 6), identity = Matrix::Identity(6, 6);
+  for (const Matrix* matrix : {&zero, &identity}) {
+    SubspaceMatrices subspace(*matrix, *matrix);
+    subspace.add(random_matrix(6, 2, 19));
+    subspace.add_images(1, 0, Matrix::Identity(2, 2));
+    EXPECT_EQ(subspace.dimension(), 2);
+  }
+}
+
 }  // namespace subspace_matrices_test
 }  // namespace fairpca

@@ -103,6 +103,23 @@ TEST(TradeOffBoundaryTest, PointsFoundBesideAreThePointsFoundHere) {
   EXPECT_TRUE(counting.all_certified());
 }
 
+TEST(TradeOffBoundaryTest, AKnownPointIsCheckedBesideWithoutAnotherSolve) {
+  const Matrix a0 = random_moment(7, 9), a1 = random_moment(7, 10);
+  SpectralSolver here, there;
+  TradeOffBoundary boundary(a0, a1, 2, here);
+  const double value = boundary.support(0.3).value;
+  TradeOffBoundary beside = boundary.beside(there);
+  beside.certify(0.3);
+  EXPECT_FALSE(boundary.support(0.3).checked);
+  boundary.take_points(std::move(beside));
+  EXPECT_TRUE(boundary.support(0.3).certified);
+  EXPECT_EQ(boundary.support(0.3).value, value);
+  EXPECT_EQ(here.solves(), 1);
+  EXPECT_EQ(there.solves(), 0);
+  boundary.take_points(TradeOffBoundary(a0, a1, 2, here));
+  EXPECT_TRUE(boundary.support(0.3).certified);
+}
+
 TEST(TradeOffBoundaryTest, OnATieTheFaceRunsBetweenTheNeighbouringVertices) {
   // Commuting matrices: W is a polygon; at 45 degrees features 2 and 3 tie.
   Matrix a0 = Vector{{5.0, 3.0, 1.0, 0.5}}.asDiagonal();
