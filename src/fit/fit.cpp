@@ -41,6 +41,37 @@ PreparedMoments prepared_for(const GroupMoments& moments, const FitSettings& set
   return prepare(moments, form_groups(moments, settings.grouping), settings.preparation);
 }
 
+/// The bandwidth that a model gets from plain PCA of its d, found before the model is.
+class BandwidthAhead {
+ public:
+  BandwidthAhead(const BandwidthRows& kept, const PreparedMoments& prepared,
+                 const FitSettings& settings)
+      : kept_(kept), prepared_(prepared), settings_(settings) {}
+
+  void find(const Encoding& encoding, Index d) {
+    Model model;
+    model.encoding = encoding;
+    model.requested_dimensions = d;
+    width_ = kept_.bandwidth(model, prepared_, settings_, solves_);
+    is_found_ = true;
+  }
+
+  /// That of `model`.
+  std::optional<double> of(const Model& model, int& solves) const {
+    if (!is_found_) return kept_.bandwidth(model, prepared_, settings_, solves);
+    solves += solves_;
+    return width_;
+  }
+
+ private:
+  const BandwidthRows& kept_;
+  const PreparedMoments& prepared_;
+  const FitSettings& settings_;
+  bool is_found_ = false;
+  int solves_ = 0;
+  std::optional<double> width_;
+};
+
 /// `rows` for methods that need them; `kept` where rows were read at all.
 Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& settings,
           RowSource* rows, const BandwidthRows* kept) {
@@ -49,10 +80,15 @@ Fit solve(const Method& method, const GroupMoments& moments, const FitSettings& 
   input.moments = &moments;
   input.prepared = &prepared;
   input.rows = rows;
+  std::optional<BandwidthAhead> bandwidth;
+  if (kept != nullptr) {
+    bandwidth.emplace(*kept, prepared, settings);
+    input.beside = [&](Index d) { bandwidth->find(moments.encoding(), d); };
+  }
   Fit fit = fit_method(method, input, settings.options);
   put_provenance(settings, fit);
-  if (kept != nullptr && !fit.model.bandwidth) {
-    fit.model.bandwidth = kept->bandwidth(fit.model, prepared, settings, fit.report.eigensolves);
+  if (bandwidth && !fit.model.bandwidth) {
+    fit.model.bandwidth = bandwidth->of(fit.model, fit.report.eigensolves);
   }
   return fit;
 }

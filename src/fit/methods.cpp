@@ -2,6 +2,7 @@
 #include "fairpca/fit/methods.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,6 +24,7 @@
 #include "fit/published_rows.h"
 #include "fit/settings_table.h"
 #include "model/messages.h"
+#include "moments/moments_digest.h"
 #include "options/messages.h"
 #include "text/quoted.h"
 
@@ -160,9 +162,15 @@ void check_settings(const FitSettings& settings) {
 
 Fit fit_method(const Method& method, const FitInput& input, const OptionValues& options) {
   check_input(method, input, options);
-  Fit fit = method.fit(input, options);
+  std::optional<std::string> digest;
+  FitInput with_digest = input;
+  with_digest.beside = [&](Index d) {
+    digest = moments_digest(*input.moments);
+    if (input.beside) input.beside(d);
+  };
+  Fit fit = method.fit(with_digest, options);
   withhold(input, method.fairness, fit);
-  fit.model.certificate = model_certificate(input, fit.report);
+  fit.model.certificate = model_certificate(input, fit.report, digest);
   return fit;
 }
 

@@ -32,7 +32,8 @@ MomentNorms norms_of(const GroupStatistics& group) {
 
 }  // namespace
 
-std::optional<ModelCertificate> model_certificate(const FitInput& input, const FitReport& report) {
+std::optional<ModelCertificate> model_certificate(const FitInput& input, const FitReport& report,
+                                                  const std::optional<std::string>& digest) {
   if (!report.withheld.empty()) return std::nullopt;
   const PreparedMoments& prepared = *input.prepared;
   const Disclosure disclosure(*input.moments, prepared, input.min_group_size);
@@ -41,7 +42,7 @@ std::optional<ModelCertificate> model_certificate(const FitInput& input, const F
   certificate.bound = finite_or_none(report.bound);
   certificate.tolerance = std::max(report.tolerance, kLeastTolerance);
   certificate.multipliers = report.multipliers;
-  certificate.moments_digest = moments_digest(*input.moments);
+  certificate.moments_digest = digest ? *digest : moments_digest(*input.moments);
   certificate.overall = {
       .rows = prepared.rows,
       .weight = prepared.weight,

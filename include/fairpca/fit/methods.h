@@ -23,6 +23,9 @@ struct FitInput : FitSettings {
   const GroupMoments* moments = nullptr;
   const PreparedMoments* prepared = nullptr;
   RowSource* rows = nullptr;  ///< only for methods that need rows, and MissingCells::kModel
+  /// What a fit needs besides, known once d is: a method that leaves a thread idle may call it
+  /// once, on any thread, in place of having it done afterwards.
+  std::function<void(Index d)> beside = {};
 };
 
 /// One method, as every interface and the docs see it.

@@ -58,7 +58,7 @@ ProjectionSolution keep_all_dimensions(const MatrixRefs& second_moments,
 
 ProjectionSolution solve_on_threads(const MatrixRefs& second_moments, Index d,
                                     const FairPcaOptions& options, SpectralSolver& spectral,
-                                    const SolveObserver& observer, int threads) {
+                                    const SolveObserver& observer, const SearchThreads& threads) {
   check(second_moments, d, options);
   if (d == second_moments.front().get().rows()) {
     return keep_all_dimensions(second_moments, options, spectral);
@@ -71,8 +71,7 @@ ProjectionSolution solve_on_threads(const MatrixRefs& second_moments, Index d,
     return solve_fair_pca_groups(second_moments, d, options, spectral, observer);
   }
   TradeOffBoundary boundary(second_moments[0], second_moments[1], d, spectral);
-  if (options.criterion == FairPcaCriterion::kLoss) certify_ends(boundary, spectral, threads);
-  return search_fair_optimum(boundary, options, observer);
+  return search_fair_optimum(boundary, options, observer, spectral, threads);
 }
 
 const OptionTable<FairPcaOptions>& fair_pca_options() {
@@ -149,7 +148,7 @@ void FairPcaOptions::validate() const {
 ProjectionSolution solve_fair_pca(const MatrixRefs& second_moments, Index d,
                                   const FairPcaOptions& options, SpectralSolver& spectral,
                                   const SolveObserver& observer) {
-  return solve_on_threads(second_moments, d, options, spectral, observer, 1);
+  return solve_on_threads(second_moments, d, options, spectral, observer, {});
 }
 
 Fit fit_fair_pca(const FitInput& input, const FairPcaOptions& options) {
@@ -160,9 +159,11 @@ Fit fit_fair_pca(const FitInput& input, const FairPcaOptions& options) {
   const Index p = moments.covariance.rows();
   const Index d =
       resolve_dimensions(input.dimensions, moments, options.nested ? p - 1 : p, spectral);
+  SearchThreads threads{.count = input.pass.threads};
+  if (input.beside) threads.beside = [&input, d] { input.beside(d); };
   return finish_fit(input, "fair-pca", d,
                     solve_on_threads(second_moments(moments), d, options, spectral,
-                                     solve_observer(input), input.pass.threads),
+                                     solve_observer(input), threads),
                     spectral, options.nested);
 }
 

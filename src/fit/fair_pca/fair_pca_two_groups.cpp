@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <utility>
+#include <vector>
 
 #include "fit/fair_pca/two_group_criterion.h"
 #include "fit/numbers.h"
@@ -55,19 +57,46 @@ class BestPoint {
   double total_ = -kInfinity;
 };
 
+/// The ends of a boundary, each with a solver of its own, for other threads.
+class BoundaryEnds {
+ public:
+  static constexpr std::array kAngles{0.0, kQuarterTurn};
+
+  BoundaryEnds(const TradeOffBoundary& boundary, const SpectralOptions& options)
+      : solvers_(kAngles.size(), SpectralSolver(options)) {
+    for (SpectralSolver& solver : solvers_) sides_.push_back(boundary.beside(solver));
+  }
+
+  void solve(std::size_t end) { sides_[end].support(kAngles[end]); }
+  void certify(std::size_t end) { sides_[end].certify(kAngles[end]); }
+
+  void join(TradeOffBoundary& boundary, SpectralSolver& spectral) {
+    for (TradeOffBoundary& side : sides_) boundary.take_points(std::move(side));
+    for (const SpectralSolver& solver : solvers_) spectral.count(solver);
+  }
+
+ private:
+  std::vector<SpectralSolver> solvers_;
+  std::vector<TradeOffBoundary> sides_;
+};
+
 class TwoGroupSearch {
  public:
   TwoGroupSearch(TradeOffBoundary& boundary, const FairPcaOptions& options,
-                 const SolveObserver& observer)
-      : boundary_(boundary), options_(options), observer_(observer) {}
+                 const SolveObserver& observer, SpectralSolver& spectral,
+                 const SearchThreads& threads)
+      : boundary_(boundary),
+        options_(options),
+        observer_(observer),
+        spectral_(spectral),
+        threads_(threads) {}
 
   ProjectionSolution run() {
     ProjectionSolution solution;
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
       set_offsets();
       BestPoint best(criterion_, tolerance(), rounding());
-      search(best);
-      const bool unchanged = certify(best);
+      const bool unchanged = search_and_certify(best);
       solution = result(best);
       if (unchanged)
         break;  // otherwise a check has corrected an eigen-solve that the search relied on
@@ -78,6 +107,12 @@ class TwoGroupSearch {
  private:
   static constexpr int kMaxAttempts = 4;
   static constexpr int kMaxSubspaceRounds = 12;
+  /// The size, and the share of it for d + 2, at which a full solve takes longer than the rounds
+  /// that spare one: two that add residuals, which bring the predicted angle from 2e-2 to 2e-4 of
+  /// the best, and one with the pairs of a solve to this tolerance, to 2e-7 (power laws).
+  static constexpr Index kLargeSize = 600, kLargeShare = 20;
+  static constexpr int kResidualRounds = 2;
+  static constexpr double kRoughTolerance = 1e-4;
 
   double tolerance() const { return options_.tolerance > 0 ? options_.tolerance : 1e-10; }
 
@@ -90,12 +125,53 @@ class TwoGroupSearch {
   void set_offsets() {
     criterion_.kind = options_.criterion;
     if (options_.criterion == FairPcaCriterion::kLoss) {
+      solve_ends();
       criterion_.offset0 = boundary_.support(0).value;
       criterion_.offset1 = boundary_.support(kQuarterTurn).value;
     } else if (options_.criterion == FairPcaCriterion::kError) {
       criterion_.offset0 = boundary_.a0().trace();
       criterion_.offset1 = boundary_.a1().trace();
     }
+  }
+
+  void solve_ends() {
+    BoundaryEnds ends(boundary_, spectral_.options());
+    parallel_for(BoundaryEnds::kAngles.size(), threads_.count,
+                 [&ends](std::size_t end) { ends.solve(end); });
+    ends.join(boundary_, spectral_);
+  }
+
+  /// Searches, and checks the solves behind the offsets and the bound, those of the ends meanwhile.
+  /// False if one of them had to be corrected.
+  bool search_and_certify(BestPoint& best) {
+    bool unchanged = true;
+    certified_ = true;
+    const auto keep = [&](double before, const SupportPoint& point) {
+      certified_ = certified_ && point.certified;
+      unchanged = unchanged && point.value <= before + rounding();
+    };
+    const bool checks_ends = options_.criterion == FairPcaCriterion::kLoss;
+    BoundaryEnds ends(boundary_, spectral_.options());
+    std::vector<std::function<void()>> tasks;  // the longest first
+    if (threads_.beside) tasks.push_back(std::exchange(threads_.beside, {}));
+    for (std::size_t end = 0; checks_ends && end < BoundaryEnds::kAngles.size(); ++end) {
+      tasks.emplace_back([&ends, end] { ends.certify(end); });
+    }
+    const auto search_between = [&] {
+      search(best);
+      if (checks_ends && std::ranges::count(BoundaryEnds::kAngles, best.angle) > 0) return;
+      const double before = boundary_.support(best.angle).value;
+      keep(before, boundary_.certify(best.angle));
+    };
+    parallel_beside(search_between, tasks.size(), threads_.count,
+                    [&tasks](std::size_t i) { tasks[i](); });
+    ends.join(boundary_, spectral_);
+    if (checks_ends) {
+      keep(criterion_.offset0, boundary_.support(0));
+      keep(criterion_.offset1, boundary_.support(kQuarterTurn));
+    }
+    best.bound = criterion_.bound(boundary_.support(best.angle));
+    return unchanged;
   }
 
   void search(BestPoint& best) {
@@ -105,7 +181,7 @@ class TwoGroupSearch {
   }
 
   /// Solves the problem in the span of the eigenvectors met so far, then once in full at the angle
-  /// that gave; repeats.  Two full solves beyond the ends are the rule.
+  /// that gave; repeats.  Two full solves beyond the ends are the rule, one of large matrices.
   void search_in_subspace(BestPoint& best) {
     SubspaceMatrices subspace(boundary_.a0(), boundary_.a1());
     for (const double angle : {0.0, kQuarterTurn}) {
@@ -124,12 +200,30 @@ class TwoGroupSearch {
       const Matrix frame = subspace.basis() * predicted.frame;
       best.offer(inner.captured(predicted.frame), frame);
       if (best.is_good_enough() || boundary_.points().contains(predicted.angle)) return;
+      if (refine(subspace, inner.support(predicted.angle), round)) continue;
       const SupportPoint& point = boundary_.support(predicted.angle);
       ++iterations_;
       offer(best, boundary_, point);
       if (best.is_good_enough()) return;
       subspace.add(point.pairs.vectors);
     }
+  }
+
+  /// Adds what the first rounds on large matrices add.  False: now a full solve.
+  bool refine(SubspaceMatrices& subspace, const SupportPoint& predicted, int round) {
+    const Index pairs = boundary_.dimension() + 2;
+    const bool is_large = boundary_.size() >= kLargeSize && boundary_.size() >= kLargeShare * pairs;
+    if (!is_large || round > kResidualRounds) return false;
+    if (round < kResidualRounds) {
+      subspace.add_images(predicted.n0, predicted.n1, predicted.pairs.vectors);
+      return true;
+    }
+    SpectralSolver solver({.residual_tolerance = kRoughTolerance, .inertia_check = false});
+    TradeOffBoundary roughly = boundary_.beside(solver);
+    subspace.add(roughly.support(predicted.angle).pairs.vectors);
+    spectral_.count(solver);
+    ++iterations_;
+    return true;
   }
 
   static void offer(BestPoint& best, TradeOffBoundary& boundary, const SupportPoint& point) {
@@ -153,25 +247,6 @@ class TwoGroupSearch {
     const CrossingResult crossing = find_crossing(boundary, search);
     if (&boundary == &boundary_) iterations_ += crossing.steps;
     stopped_ = crossing.end == CrossingEnd::kStopped;
-  }
-
-  /// Checks the solves behind the offsets and the bound.  False if one of them had to be corrected.
-  bool certify(BestPoint& best) {
-    bool unchanged = true;
-    certified_ = true;
-    const auto check = [&](double angle) {
-      const double before = boundary_.support(angle).value;
-      const SupportPoint& point = boundary_.certify(angle);
-      certified_ = certified_ && point.certified;
-      unchanged = unchanged && point.value <= before + rounding();
-    };
-    if (options_.criterion == FairPcaCriterion::kLoss) {
-      check(0);
-      check(kQuarterTurn);
-    }
-    check(best.angle);
-    best.bound = criterion_.bound(boundary_.support(best.angle));
-    return unchanged;
   }
 
   ProjectionSolution result(const BestPoint& best) {
@@ -198,6 +273,8 @@ class TwoGroupSearch {
   TradeOffBoundary& boundary_;
   const FairPcaOptions& options_;
   const SolveObserver& observer_;
+  SpectralSolver& spectral_;
+  SearchThreads threads_;
   TwoGroupCriterion criterion_;
   int iterations_ = 0;
   bool stopped_ = false, certified_ = false;
@@ -206,20 +283,9 @@ class TwoGroupSearch {
 }  // namespace
 
 ProjectionSolution search_fair_optimum(TradeOffBoundary& boundary, const FairPcaOptions& options,
-                                       const SolveObserver& observer) {
-  return TwoGroupSearch(boundary, options, observer).run();
-}
-
-void certify_ends(TradeOffBoundary& boundary, SpectralSolver& spectral, int threads) {
-  constexpr std::array kEnds{0.0, kQuarterTurn};
-  std::vector<SpectralSolver> solvers(kEnds.size(), SpectralSolver(spectral.options()));
-  std::vector<TradeOffBoundary> sides;
-  for (SpectralSolver& solver : solvers) sides.push_back(boundary.beside(solver));
-  parallel_for(kEnds.size(), threads, [&](std::size_t end) { sides[end].certify(kEnds[end]); });
-  for (std::size_t end = 0; end < kEnds.size(); ++end) {
-    boundary.take_points(std::move(sides[end]));
-    spectral.count(solvers[end]);
-  }
+                                       const SolveObserver& observer, SpectralSolver& spectral,
+                                       const SearchThreads& threads) {
+  return TwoGroupSearch(boundary, options, observer, spectral, threads).run();
 }
 
 std::vector<double> known_top_d_sums(const TradeOffBoundary& boundary) {

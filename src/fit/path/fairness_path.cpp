@@ -39,7 +39,7 @@ class TwoGroupPath {
 
   FairnessPath run() {
     mark_pca();
-    mark("fair-pca", search_fair_optimum(boundary_, {}, observer_));
+    mark("fair-pca", search_fair_optimum(boundary_, {}, observer_, spectral_));
     mark_robust();
     mark("equal-error",
          search_gap_capped_pca(boundary_, share0_, share1_, 0, kTolerance, observer_));

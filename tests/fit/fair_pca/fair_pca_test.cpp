@@ -203,6 +203,30 @@ TEST(FairPcaTest, ManyFeaturesGoThroughASubspaceToTheSameValue) {
   }
 }
 
+TEST(FairPcaTest, LargeMatricesTakeOneFullSolveBeyondTheEnds) {
+  const Matrix m0 = rotated(power_law(620, 0.75), 1);
+  const Matrix other = rotated(power_law(620, 0.55), 2);
+  for (const double share : {0.0, 0.3, 0.9}) {
+    SCOPED_TRACE(share);
+    const Matrix m1 = share * m0 + (1 - share) * other;
+    SpectralSolver spectral;
+    const ProjectionSolution fair = solve_fair_pca({m0, m1}, 6, {}, spectral);
+    expect_certified(fair, m0, m1, 6);
+    EXPECT_LE(spectral.solves(), 5);  // two ends, a rough one, a full one, and one to spare
+  }
+}
+
+TEST(FairPcaTest, LargeMatricesOfEveryUnitAndOfLowRankAreServed) {
+  const Matrix low = random_moment(610, 510, 8);
+  const Matrix m0 = rotated(power_law(610, 2), 3), m1 = random_moment(610, 511, 30);
+  for (const double unit : {1e-90, 1.0, 1e90}) {
+    SCOPED_TRACE(unit);
+    expect_certified(solve(unit * m0, unit * m1, 4), unit * m0, unit * m1, 4);
+  }
+  expect_certified(solve(low, m1, 4), low, m1, 4);
+  expect_certified(solve(low, m0, 12), low, m0, 12);
+}
+
 TEST(FairPcaTest, CommutingMomentsWithManyFeaturesAreRotatedInTheSubspace) {
   const Matrix m0 = rotated(random_matrix(80, 1, 508).cwiseAbs2(), 3);
   const Matrix m1 = rotated(random_matrix(80, 1, 509).cwiseAbs2(), 3);
@@ -325,8 +349,8 @@ TEST(FairPcaTest, TheFitReportsEqualLossesAndItsCertificate) {
 }
 
 TEST(FairPcaTest, AnyNumberOfThreadsGivesTheSameBits) {
-  const GroupedRows data = random_groups({300, 80}, 40, 3);
-  for (const std::string method : {"fair-pca", "pca"}) {
+  for (const auto& [method, p] : {std::pair{"fair-pca", 40}, {"pca", 40}, {"fair-pca", 600}}) {
+    const GroupedRows data = random_groups({300, 80}, p, 3);
     SCOPED_TRACE(method);
     const auto with_threads = [&](int threads) {
       return fit(data, {.method = method,
@@ -341,6 +365,7 @@ TEST(FairPcaTest, AnyNumberOfThreadsGivesTheSameBits) {
       EXPECT_EQ(many.report.bound, one.report.bound);
       EXPECT_EQ(many.report.certified, one.report.certified);
       EXPECT_EQ(many.report.eigensolves, one.report.eigensolves);
+      EXPECT_EQ(many.model.bandwidth, one.model.bandwidth);
       for (std::size_t g = 0; g < 2; ++g) {
         EXPECT_EQ(many.report.groups[g].loss, one.report.groups[g].loss);
       }
