@@ -28,8 +28,10 @@ constexpr double kNear = 1e-2;
 /// A descent is given up where this many times the predicted decrease would not bring it below an
 /// earlier value, or where the squared sines of the angles to the earlier frame add up to less.
 constexpr double kHope = 30, kNearEarlier = 3e-3;
-/// Beside the predicted decrease: what a step may raise the value by and still be corrected.
-constexpr double kWorthCorrecting = 2;
+/// Beside the predicted decrease: what a step may raise the value by and still be corrected.  More
+/// for the first descent, whose value all others are measured by, and for the stationary point of
+/// the model, which nothing but the correction makes good.
+constexpr double kWorthCorrecting = 2, kWorthCorrectingFirst = 20, kWorthCorrectingNewton = 100;
 
 /// The problem inside one space: frames n x d.
 class SpaceMinimax {
@@ -54,7 +56,7 @@ class SpaceMinimax {
     ProjectionModel model(matrices_, at_, mixed_slopes_);
     const Vector none = Vector::Zero(at_.captured.size());
     Vector start = model.weights_of_model(weights_);
-    bool is_undamped = damping_ == 0;  // that was tried at this point
+    bool is_undamped = damping_ == 0, is_first = true;  // what was tried at this point
     while (damping_ < kMostDamping) {
       const ProjectionStep convex = model.convex_step(damping_, none, start);
       keep_weights(model, convex.weights);
@@ -67,11 +69,14 @@ class SpaceMinimax {
       }
       given_up_ = !converged_ && (is_hopeless(convex.predicted_decrease) || meets_earlier());
       if (converged_ || given_up_) return false;
-      if (convex.predicted_decrease < kNear * scale && take_newton_step(model, convex)) return true;
+      const bool is_near = convex.predicted_decrease < kNear * scale;
+      if (is_near && std::exchange(is_first, false) && take_newton_step(model, convex)) return true;
       const auto correct = [&](const Vector& correction) {
         return model.convex_step(damping_, correction, convex.weights);
       };
-      if (take(model, convex, kAcceptedShare, correct)) return true;
+      const double worth =
+          std::isinf(options_.earlier_value) ? kWorthCorrectingFirst : kWorthCorrecting;
+      if (take(model, convex, {kAcceptedShare, worth}, correct)) return true;
       damping_ = std::max(10 * damping_, kFirstDamping);
       start = convex.weights;
     }
@@ -111,25 +116,31 @@ class SpaceMinimax {
     const Vector none = Vector::Zero(at_.captured.size());
     const std::optional<ProjectionStep> newton = model.newton_step(none, convex.weights);
     if (!newton || !(newton->predicted_decrease >= convex.predicted_decrease)) return false;
-    return take(model, *newton, kGood, [&](const Vector& correction) {
+    return take(model, *newton, {kGood, kWorthCorrectingNewton}, [&](const Vector& correction) {
       return model.newton_step(correction, convex.weights).value_or(*newton);
     });
   }
 
-  /// Takes a step that brings at least this share of the predicted decrease, or its correction.
+  /// Shares of the predicted decrease: what a step must bring to be taken, and what it may raise
+  /// the value by and still be corrected.
+  struct Demands {
+    double least, worth_correcting;
+  };
+
+  /// Takes a step that brings the least share of the predicted decrease, or its correction.
   ///
   /// Pieces curve one by one where their mixture does not, so a step the model is right about may
-  /// raise the largest.  The correction aims the pieces, with what they curved by, anew
+  /// raise the largest.  The correction aims the pieces, with what they curved by, again
   /// (a second-order correction: Fletcher 1982).
   template <class Correct>
-  bool take(const ProjectionModel& model, const ProjectionStep& step, double least,
+  bool take(const ProjectionModel& model, const ProjectionStep& step, const Demands& demands,
             const Correct& correct) {
     const auto gain = [&](const ProjectionPoint& point) {
       return (at_.value - point.value) / step.predicted_decrease;
     };
     ProjectionPoint next = moved_by(step.tangent);
     Vector weights = step.weights;
-    if (gain(next) < kCorrected && gain(next) > -kWorthCorrecting) {
+    if (gain(next) < kCorrected && gain(next) > -demands.worth_correcting) {
       const ProjectionStep corrected = correct(next.captured - at_.captured - step.captured_change);
       ProjectionPoint other = moved_by(corrected.tangent);
       if (other.value < next.value) {
@@ -138,7 +149,7 @@ class SpaceMinimax {
       }
     }
     const double reached = gain(next);
-    if (!(reached >= least)) return false;
+    if (!(reached >= demands.least)) return false;
     if (reached < 0.2) damping_ *= 4;
     if (reached > kGood) damping_ *= 0.25;
     if (damping_ < kLeastDamping) damping_ = 0;

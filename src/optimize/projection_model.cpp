@@ -10,7 +10,6 @@
 #include "linear_algebra/solve.h"
 #include "linear_algebra/symmetric_eigen.h"
 #include "optimize/simplex_program.h"
-#include "spectral/dense_eigenpairs.h"
 #include "spectral/symmetric_product.h"
 
 namespace fairpca {
@@ -32,16 +31,6 @@ std::vector<Index> leading_pieces(const Vector& values) {
   });
   order.resize(static_cast<std::size_t>(count));
   return order;
-}
-
-/// All eigenpairs, largest first.
-Eigenpairs eigenpairs_of(const Matrix& symmetric) {
-  Matrix work;
-  if (std::optional<Eigenpairs> found = full_eigenpairs(symmetric, symmetric.rows(), work)) {
-    return std::move(*found);
-  }
-  const SymmetricEigen eigen = symmetric_eigen(symmetric);
-  return {eigen.values.reverse(), eigen.vectors.rowwise().reverse()};
 }
 
 /// -sum_j slopes_j A_j, the lower triangle; zeros above it.  Several matrices at once: they come
@@ -108,84 +97,56 @@ ProjectionModel::ProjectionModel(const MatrixRefs& matrices, const ProjectionPoi
                                  const Vector& slopes)
     : point_(point),
       all_pieces_(point.pieces.values.size()),
-      chosen_(leading_pieces(point.pieces.values)) {
-  values_ = point.pieces.values(chosen_);
-  slopes_ = point.pieces.slopes(chosen_, Eigen::all);
-  const Matrix& frame = point.frame;
-  const Index p = frame.rows(), d = frame.cols();
-  Matrix combined = negative_sum(matrices, slopes);
-  const Matrix image = -(images_by_matrix(point) * slopes).reshaped(p, d);
-  const Matrix inner = frame.transpose() * image;
-  const Eigenpairs inside = eigenpairs_of(inner);
-  // (I - VV') C (I - VV') + t VV' with t above all: the d leading eigenvectors are those of V.
-  const double above = 8 * combined.norm() + 1;
-  const Matrix rest = image - frame * (0.5 * (inner + above * Matrix::Identity(d, d)));
-  combined.noalias() -= rest * frame.transpose();
-  combined.noalias() -= frame * rest.transpose();
-  const Eigenpairs outside = eigenpairs_of(combined);
-  inside_ = inside.vectors;
-  outside_ = outside.vectors.rightCols(p - d);
-  const Vector below = outside.values.tail(p - d);
-  spread_ = std::max(inside.values(0) - below(p - d - 1), 1e-300);
-  const Matrix differences =
-      2 * (inside.values.transpose().replicate(p - d, 1) - below.replicate(1, d));
-  curvature_ = differences.reshaped();
-  set_gradients();
-}
-
-/// The slopes of the pieces are combined first: at a stationary point they cancel.
-void ProjectionModel::set_gradients() {
-  const Index p = outside_.rows(), d = inside_.cols(), count = slopes_.rows();
-  Matrix mixed(p * d, count);
-  mixed.noalias() = images_by_matrix(point_) * slopes_.transpose();
-  Matrix rotated(p, count * d);
-  for (Index k = 0; k < count; ++k) {
-    rotated.middleCols(k * d, d).noalias() = 2 * mixed.col(k).reshaped(p, d) * inside_;
-  }
-  gradients_.resize((p - d) * d, count);
-  gradients_.reshaped(p - d, count * d).noalias() = outside_.transpose() * rotated;
+      chosen_(leading_pieces(point.pieces.values)),
+      values_(point.pieces.values(chosen_)),
+      slopes_(point.pieces.slopes(chosen_, Eigen::all)),
+      curvature_(
+          point.frame,
+          -(images_by_matrix(point) * slopes).reshaped(point.frame.rows(), point.frame.cols()),
+          negative_sum(matrices, slopes)) {
+  // The slopes of the pieces are combined first: at a stationary point they cancel.
+  Matrix mixed(point.frame.size(), slopes_.rows());
+  mixed.noalias() = images_by_matrix(point) * (2 * slopes_.transpose());
+  gradients_ = curvature_.coordinates(
+      mixed.reshaped(point.frame.rows(), point.frame.cols() * slopes_.rows()));
 }
 
 ProjectionStep ProjectionModel::step_from(const Vector& weights, const Vector& coordinates) const {
   ProjectionStep step;
   step.weights = weights;
-  step.tangent =
-      outside_ * coordinates.reshaped(outside_.cols(), inside_.cols()) * inside_.transpose();
-  step.change = gradients_.transpose() * coordinates;
+  step.tangent = curvature_.tangent(coordinates);
   step.captured_change = 2 * (images_by_matrix(point_).transpose() * step.tangent.reshaped());
   return step;
 }
 
 ProjectionStep ProjectionModel::convex_step(double damping, const Vector& correction,
                                             const Vector& start) {
-  const Vector curvature = curvature_.cwiseAbs().array() + (kLeastCurvature + damping) * spread_;
+  const Matrix scaled =
+      curvature_.over_absolute(gradients_, (kLeastCurvature + damping) * curvature_.spread());
   const Vector values = corrected(correction);
-  const Matrix scaled = curvature.cwiseSqrt().cwiseInverse().asDiagonal() * gradients_;
   Matrix quadratic(values.size(), values.size());
-  quadratic.noalias() = scaled.transpose() * scaled;
+  quadratic.noalias() = gradients_ * scaled.transpose();
   const Vector weights = maximize_over_simplex(values, quadratic, start);
-  const Vector mixed = gradients_ * weights;
-  ProjectionStep step = step_from(weights, -mixed.cwiseQuotient(curvature));
-  step.predicted_decrease = values.maxCoeff() - values.dot(weights) +
-                            0.5 * mixed.cwiseAbs2().cwiseQuotient(curvature).sum();
+  ProjectionStep step = step_from(weights, -(scaled.transpose() * weights));
+  step.predicted_decrease =
+      values.maxCoeff() - values.dot(weights) + 0.5 * weights.dot(quadratic * weights);
   return step;
 }
 
 std::optional<ProjectionStep> ProjectionModel::newton_step(const Vector& correction,
                                                            const Vector& weights) {
-  const double least = kLeastCurvature * spread_;
-  const auto negative = static_cast<Index>((curvature_.array() < -least).count());
+  const double least = kLeastCurvature * curvature_.spread();
+  const Index negative = curvature_.count_below(-least);
   std::vector<Index> support;
   for (Index k = 0; k < weights.size(); ++k) {
     if (weights(k) > kLeastWeight) support.push_back(k);
   }
   const auto size = static_cast<Index>(support.size());
   if (negative == 0 || negative >= size) return std::nullopt;
-  const Vector inverse =
-      (curvature_.array().abs() < least).select(least, curvature_).cwiseInverse();
-  const Matrix some = gradients_(Eigen::all, support);
+  const Matrix some = gradients_(support, Eigen::all);
+  const Matrix scaled = curvature_.over_signed(some, least);
   Matrix system = Matrix::Zero(size + 1, size + 1);
-  system.topLeftCorner(size, size).noalias() = some.transpose() * (inverse.asDiagonal() * some);
+  system.topLeftCorner(size, size).noalias() = some * scaled.transpose();
   if (!has_negative(system.topLeftCorner(size, size), negative)) return std::nullopt;
   system.col(size).head(size).setOnes();
   system.row(size).head(size).setOnes();
@@ -193,14 +154,13 @@ std::optional<ProjectionStep> ProjectionModel::newton_step(const Vector& correct
   const double largest = values.maxCoeff();
   Vector right(size + 1);
   right << (values(support).array() - largest).matrix(), 1;
-  const Vector solution = solve_square(system, right);
-  if (!solution.allFinite() || solution.head(size).minCoeff() < -kLeastWeight) return std::nullopt;
+  const Vector solution = solve_square(system, right).head(size);
+  if (!solution.allFinite() || solution.minCoeff() < -kLeastWeight) return std::nullopt;
   Vector all = Vector::Zero(weights.size());
-  all(support) = solution.head(size).cwiseMax(0.0);
-  const Vector mixed = some * solution.head(size);
-  ProjectionStep step = step_from(all / all.sum(), -mixed.cwiseProduct(inverse));
-  step.predicted_decrease = -(values(support).array() - largest).matrix().dot(solution.head(size)) +
-                            0.5 * mixed.cwiseAbs2().dot(inverse);
+  all(support) = solution.cwiseMax(0.0);
+  ProjectionStep step = step_from(all / all.sum(), -(scaled.transpose() * solution));
+  step.predicted_decrease = -(values(support).array() - largest).matrix().dot(solution) +
+                            0.5 * solution.dot(system.topLeftCorner(size, size) * solution);
   return step;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "optimize/projection_curvature.h"
 #include "optimize/projection_minimax.h"
 
 namespace fairpca {
@@ -21,11 +22,10 @@ struct ProjectionPoint {
                   const std::function<CapturedPieces(const Vector&)>& pieces_at, Matrix at);
 };
 
-/// A step K along the complement of the frame, in the eigenbases of a model.
+/// A step K along the complement of the frame.
 struct ProjectionStep {
   Vector weights;                 ///< of the model's pieces
   Matrix tangent;                 ///< the frame moves to the span of frame + tangent
-  Vector change;                  ///< of the pieces' values, to first order
   Vector captured_change;         ///< of what is captured, to first order
   double predicted_decrease = 0;  ///< of the largest piece, by the model
 };
@@ -56,7 +56,6 @@ class ProjectionModel {
   Vector weights_of_model(const Vector& all) const;
 
  private:
-  void set_gradients();
   ProjectionStep step_from(const Vector& weights, const Vector& coordinates) const;
   Vector corrected(const Vector& correction) const { return values_ + slopes_ * correction; }
 
@@ -65,10 +64,8 @@ class ProjectionModel {
   std::vector<Index> chosen_;  ///< pieces of the point
   Vector values_;              ///< theirs
   Matrix slopes_;
-  Matrix inside_, outside_;  ///< eigenbases: d x d, and p x (p - d)
-  Vector curvature_;         ///< one for each element of K
-  double spread_ = 0;
-  Matrix gradients_;  ///< df_k / dK
+  ProjectionCurvature curvature_;
+  Matrix gradients_;  ///< df_k / dK, one row of coordinates each
 };
 
 }  // namespace fairpca
