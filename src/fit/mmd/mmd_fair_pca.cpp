@@ -8,8 +8,6 @@
 #include <numeric>
 #include <optional>
 
-#include <fmt/format.h>
-
 #include "fit/dimensions.h"
 #include "fit/group_checks.h"
 #include "fit/messages.h"
@@ -17,9 +15,9 @@
 #include "fit/mmd/mmd_calibration.h"
 #include "fit/mmd/mmd_constraints.h"
 #include "fit/mmd/mmd_memory.h"
+#include "fit/mmd/mmd_remarks.h"
 #include "fit/mmd/mmd_search.h"
 #include "kernels/fourier_kernel_sums.h"
-#include "text/quoted.h"
 
 namespace fairpca {
 namespace {
@@ -311,24 +309,6 @@ class MmdFit {
     return permutations_->quantile(options_.tau_level);
   }
 
-  /// Which rows were permuted, where not all.
-  Message note_of_sample() const {
-    std::string sizes;
-    for (const GroupStatistics& group : moments_.groups) {
-      Index drawn = 0;
-      for (const RowsInMemory::Cell& cell : sample_->cells) {
-        const std::vector<CellKey>& own = group.group.cells;
-        if (std::find(own.begin(), own.end(), cell.key) != own.end())
-          drawn += cell.end - cell.begin;
-      }
-      sizes += fmt::format("{}{} {} of {}", sizes.empty() ? "" : ", ", in_quotes(group.group.name),
-                           drawn, group.rows);
-    }
-    return mmd_message<"permuted-sample">("permutations"_is(options_.permutations),
-                                          "sample"_is(sample_->rows.rows()),
-                                          "rows"_is(rows_.rows.rows()), "sizes"_is(sizes));
-  }
-
   /// A solution with the limit that holds for it.
   struct Calibrated {
     MmdSearchResult found;
@@ -346,24 +326,6 @@ class MmdFit {
     if (best.stopped) return Status::kStopped;
     if (!best.feasible) return Status::kInfeasible;
     return best.converged ? Status::kConverged : Status::kMaxIterations;
-  }
-
-  /// What to say of an MMD^2 above tau, where equal groups would have about `floor`.
-  Message miss(double mmd2, double tau, double floor) const {
-    const bool calibrated = options_.tau_level > 0;
-    const bool has_floor = options_.estimator == MmdEstimator::kBiased && !calibrated;
-    Message missed =
-        has_floor && mmd2 <= floor
-            ? mmd_message<"tau-below-noise">("mmd2"_is(mmd2), "tau"_is(tau), "floor"_is(floor))
-            : mmd_message<"mmd-above-tau">("mmd2"_is(mmd2), "tau"_is(tau));
-    if (calibrated) {
-      missed.offer({"tau_level"}, "can be lowered");
-    } else {
-      missed.offer({"tau"}, "can be raised");
-    }
-    if (d_ > 1) missed.offer({"dimensions"}, "can be lowered");
-    if (has_floor) missed.offer({"estimator", "u"}, "is the unbiased estimate");
-    return missed;
   }
 
   /// Where tau asks the projection to hide what chance alone makes of so few rows; the largest
@@ -463,7 +425,7 @@ class MmdFit {
     solution.components = std::move(found.best.point);
     const double floor = warn_of_floor(exact);
     if (solution.status == Status::kInfeasible) {
-      solution.missed = miss(summary.mmd2, summary.tau, floor);
+      solution.missed = missed_tau(summary, floor, options_, d_);
       warnings_.push_back(*solution.missed);
     }
     warn_of_rows_without_label();
@@ -474,7 +436,10 @@ class MmdFit {
     fit.model.bandwidth = authors_bandwidth_;
     fit.report.mmd = summary;
     fit.report.mmd_constraints = summaries(exact, constraints);
-    if (sample_) fit.report.notes.push_back(note_of_sample());
+    if (sample_) {
+      fit.report.notes.push_back(permuted_sample_note(*sample_, rows_.rows.rows(), moments_.groups,
+                                                      options_.permutations));
+    }
     return fit;
   }
 

@@ -17,6 +17,8 @@ namespace {
 
 /// On |grad| of the inner problems: until near tau, and at the end.
 constexpr double kRoughTolerance = 1e-2, kFineTolerance = 1e-4;
+/// Of cheaper sums, beside tau: noise up to which they are searched to the end, and how far beyond.
+constexpr double kFineNoise = 1e-6, kNoisyTolerance = 1e-3;
 /// Share of the variance that dividing tau by e costs, about.
 constexpr double kElasticity = 0.03;
 /// MMD^2 and limits below this get no larger penalty.
@@ -142,14 +144,15 @@ class MmdSearch {
   /// On to tau itself, by the augmented Lagrangian: as near as cheaper sums lead, then exactly.
   void refine(MmdStart start, PenaltyResult from) {
     if (from.feasible) offer(start, from);
-    double first_tolerance = kRoughTolerance;
+    double reached = kRoughTolerance;
     if (&rough_ != &problem_) {
-      from = refined(rough_, from, kRoughTolerance, kFineTolerance);
+      reached = rough_.noise() <= kFineNoise * limits_.cwiseAbs().minCoeff() ? kFineTolerance
+                                                                             : kNoisyTolerance;
+      from = refined(rough_, from, kRoughTolerance, reached);
       judge(from);
       if (from.stopped) return offer(start, std::move(from));
-      first_tolerance = kFineTolerance;
     }
-    offer(start, refined(problem_, from, first_tolerance, kFineTolerance));
+    offer(start, refined(problem_, from, reached, kFineTolerance));
   }
 
   /// That of any problem with the same constraints.
