@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "kernels/distance_scan.h"
 #include "kernels/messages.h"
 
 namespace fairpca {
@@ -41,27 +42,28 @@ std::vector<Index> repeated_rows(const Vector& counts) {
   return rows;
 }
 
-/// Squared distances of points, taken in one order of additions however they are asked for.
+/// Squared distances of points.
 class SquaredDistances {
  public:
   SquaredDistances(const RowMatrix& points, const std::vector<Index>& rows)
       : points_(points(rows, Eigen::all)) {}
 
-  std::size_t points() const { return static_cast<std::size_t>(points_.rows()); }
-  std::size_t pairs() const { return points() * (points() - 1) / 2; }
+  std::size_t pairs() const {
+    const auto points = static_cast<std::size_t>(points_.rows());
+    return points * (points - 1) / 2;
+  }
 
-  /// Calls visit(distances) with those of each point to all before it.
-  template <class Visit>
-  void for_each_row(Visit&& visit) const {
-    Vector distances(points_.rows());
+  /// Counts all, and gathers those between the bounds.
+  DistanceCounts scan(double low, double high, std::vector<double>& within) const {
+    const DistanceScan& scan = best_distance_scan();
+    const PointColumns columns{points_.data(), points_.rows(), points_.cols()};
+    std::vector<double> of_row(static_cast<std::size_t>(points_.rows()) + 1);
+    DistanceCounts counts;
     for (Index i = 1; i < points_.rows(); ++i) {
-      auto part = distances.head(i);
-      part.setZero();
-      for (Index k = 0; k < points_.cols(); ++k) {
-        part.array() += (points_.col(k).head(i).array() - points_(i, k)).square();
-      }
-      visit(part);
+      double* const end = scan.before(columns, i, low, high, counts, of_row.data());
+      within.insert(within.end(), of_row.data(), end);
     }
+    return counts;
   }
 
   /// Those of pairs drawn at random, which may repeat, in order.
@@ -88,29 +90,21 @@ class SquaredDistances {
 
 /// The median of all, if it is within [low, high]: ties with these two are counted, not kept.
 std::optional<double> median_within(const SquaredDistances& distances, double low, double high) {
-  std::size_t below = 0, at_low = 0, at_high = 0;
-  std::vector<double> within, of_row(distances.points());
-  distances.for_each_row([&](const auto& part) {
-    auto end = of_row.begin();
-    for (const double distance : part) {  // without a branch: which way is by chance
-      below += static_cast<std::size_t>(distance < low);
-      at_low += static_cast<std::size_t>(distance == low);
-      at_high += static_cast<std::size_t>((distance == high) & (low < high));
-      *end = distance;
-      end += static_cast<std::ptrdiff_t>((distance > low) & (distance < high));
-    }
-    within.insert(within.end(), of_row.begin(), end);
-  });
+  std::vector<double> within;
+  const DistanceCounts counts = distances.scan(low, high, within);
+  const std::size_t up_to_low = counts.below + counts.at_low;
   const auto of_rank = [&](std::size_t rank) {
-    if (rank < below + at_low) return low;
-    rank -= below + at_low;
+    if (rank < up_to_low) return low;
+    rank -= up_to_low;
     if (rank >= within.size()) return high;
     const auto at = within.begin() + static_cast<std::ptrdiff_t>(rank);
     std::nth_element(within.begin(), at, within.end());
     return *at;
   };
   const std::size_t last = distances.pairs() / 2, first = (distances.pairs() - 1) / 2;
-  if (first < below || last >= below + at_low + within.size() + at_high) return std::nullopt;
+  if (first < counts.below || last >= up_to_low + within.size() + counts.at_high) {
+    return std::nullopt;
+  }
   return first == last ? of_rank(last) : (of_rank(first) + of_rank(last)) / 2;
 }
 
