@@ -21,27 +21,47 @@ Vector chord_slopes(const Vector& low, const Vector& high, const Vector& width,
   return slopes;
 }
 
+/// The matrices sum_g slope_g M_g of pieces.  A pair changes two slopes of its attribute's sum.
+class PieceMatrices {
+ public:
+  PieceMatrices(const RobustProblem& problem, const RobustPairs& pairs, const RobustTerms& slopes)
+      : problem_(problem), slopes_(slopes) {
+    const Index p = moment(0).rows();
+    for (const std::vector<Index>& groups : pairs.attributes()) {
+      Matrix& sum = without_pair_.emplace_back(Matrix::Zero(p, p));
+      for (const Index g : groups) sum += slopes.other(g) * moment(g);
+    }
+  }
+
+  Matrix of(const RobustPiece& piece) const {
+    const Matrix& sum = without_pair_[piece.attribute];
+    if (piece.worse == RobustPiece::kNone) return sum;
+    const Index a = piece.worse, b = piece.better;
+    return sum + (slopes_.worse(a) - slopes_.other(a)) * moment(a) +
+           (slopes_.better(b) - slopes_.other(b)) * moment(b);
+  }
+
+ private:
+  const Matrix& moment(Index g) const {
+    return problem_.second_moments[static_cast<std::size_t>(g)];
+  }
+
+  const RobustProblem& problem_;
+  const RobustTerms& slopes_;
+  std::vector<Matrix> without_pair_;  ///< by attribute
+};
+
 /// The pieces as a problem over the Fantope; `sums` keeps its matrices.
-FantopeProblem fantope_problem(const RobustProblem& problem, const RobustPairs& pairs, Index d,
-                               const AffineTerms& terms, const std::vector<RobustPiece>& pieces,
-                               std::vector<Matrix>& sums) {
-  const Index p = problem.second_moments.front().get().rows();
+FantopeProblem fantope_problem(const RobustPairs& pairs, Index d, const RobustTerms& constants,
+                               const std::vector<RobustPiece>& pieces,
+                               const PieceMatrices& matrices, std::vector<Matrix>& sums) {
+  while (sums.size() < pieces.size()) sums.push_back(matrices.of(pieces[sums.size()]));
   FantopeProblem relaxed{
       .matrices = {}, .d = d, .offsets = Vector(static_cast<Index>(pieces.size()))};
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const Index k = static_cast<Index>(i);
-    relaxed.offsets(k) = pairs.sum(terms.constants, pieces[i]);
-    if (i >= sums.size()) {
-      const Vector slopes = pairs.row(terms.slopes, pieces[i]);
-      Matrix& sum = sums.emplace_back(Matrix::Zero(p, p));
-      for (Index g = 0; g < slopes.size(); ++g) {
-        if (slopes(g) != 0)
-          sum += slopes(g) * problem.second_moments[static_cast<std::size_t>(g)].get();
-      }
-    }
-    relaxed.offsets(k) += sums[i].trace();
-  }
   relaxed.matrices.assign(sums.begin(), sums.end());
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    relaxed.offsets(static_cast<Index>(i)) = pairs.sum(constants, pieces[i]) + sums[i].trace();
+  }
   return relaxed;
 }
 
@@ -92,12 +112,13 @@ AffineMinimum minimize_affine(const RobustProblem& problem, const RobustPairs& p
     const std::vector<RobustPiece> plain = pairs.without_pair();
     pieces.insert(pieces.end(), plain.begin(), plain.end());
   }
+  const PieceMatrices matrices(problem, pairs, terms.slopes);
   std::vector<Matrix> sums;
   AffineMinimum best;
   for (int round = 0; round < rounds; ++round) {
     WeightedDualResult relaxed =
-        solve_weighted_dual(fantope_problem(problem, pairs, d, terms, pieces, sums), spectral,
-                            {.tolerance = tolerance}, observer);
+        solve_weighted_dual(fantope_problem(pairs, d, terms.constants, pieces, matrices, sums),
+                            spectral, {.tolerance = tolerance}, observer);
     const bool stopped = relaxed.status == DualStatus::kStopped;
     if (relaxed.bound > best.bound || stopped) best = {std::move(relaxed), pieces};
     if (stopped) break;
