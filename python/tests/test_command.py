@@ -298,7 +298,7 @@ def test_a_signal_while_parquet_is_written_leaves_nothing_behind(folder):
     before = {"people.csv", "people.parquet", "model.fpca"}
     wait_until(lambda: {path.name for path in folder.iterdir()} != before, seconds=60)
     going.send_signal(signal.SIGINT)
-    out, said = going.communicate(timeout=60)
+    out, said = going.communicate(timeout=120)
     assert (going.returncode, out) == (130, b""), said
     assert said == b"fairpca: stopped by Ctrl-C; nothing was written\n"
     assert {path.name for path in folder.iterdir()} == before
@@ -416,7 +416,7 @@ def test_a_signal_stops_it_as_it_stops_the_program(number, tmp_path):
             pipe.flush()
             time.sleep(0.3)
             going.send_signal(number)
-            out, said = going.communicate(timeout=20)
+            out, said = going.communicate(timeout=120)
         results.append((going.returncode, out, said))
         assert not (tmp_path / "model.fpca").exists()
     assert results[0] == results[1]
@@ -446,7 +446,7 @@ def test_a_signal_while_parquet_is_read_leaves_nothing_behind(tmp_path):
     )
     wait_until(lambda: is_reading(going.pid, tmp_path / "rows.parquet"), seconds=60)
     going.send_signal(signal.SIGINT)
-    out, said = going.communicate(timeout=60)
+    out, said = going.communicate(timeout=120)
     assert (going.returncode, out) == (130, b""), said
     assert said == b"fairpca: stopped by Ctrl-C; nothing was written\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["rows.parquet"]

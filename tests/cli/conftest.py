@@ -56,7 +56,7 @@ def run(program, tmp_path):
             stdin=subprocess.DEVNULL if stdin is None else None,
             capture_output=True,
             cwd=tmp_path,
-            timeout=300,
+            timeout=1200,
             **options,
         )
         return Result(done.returncode, done.stdout.decode(), done.stderr.decode())

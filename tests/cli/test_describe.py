@@ -44,7 +44,7 @@ def run_line(line, folder, program):
     """Runs the line in a shell, as someone who pastes it."""
     line = shlex.quote(str(program)) + line.removeprefix("fairpca")
     return subprocess.run(
-        ["bash", "-c", line], cwd=folder, capture_output=True, text=True, timeout=300
+        ["bash", "-c", line], cwd=folder, capture_output=True, text=True, timeout=1200
     )
 
 

@@ -133,7 +133,7 @@ def test_a_signal_leaves_no_part_of_an_npy_file(program, table, tmp_path):
         slow.flush()
         time.sleep(0.5)
         running.send_signal(signal.SIGTERM)
-        _, said = running.communicate(timeout=30)
+        _, said = running.communicate(timeout=120)
     assert running.returncode == 128 + signal.SIGTERM
     assert b"nothing was written" in said
     assert not [path for path in tmp_path.iterdir() if ".tmp" in path.name or ".npy" in path.name]

@@ -52,7 +52,7 @@ def start(program, tmp_path):
 
 def ends_by(process, number, name):
     process.send_signal(number)
-    process.wait(timeout=30)  # its input stays open
+    process.wait(timeout=120)  # its input stays open
     assert process.returncode == 128 + number
     assert f"stopped by {name}; nothing was written" in process.stderr.read().decode()
     assert process.stdout.read() == b""
