@@ -40,11 +40,17 @@ Bisection bisect(const char* range, double least, double most, const Vector& dia
 class TridiagonalElimination {
  public:
   TridiagonalElimination(Vector diagonal, const Vector& beside, Matrix& right)
-      : diagonal_(std::move(diagonal)), above_(beside), second_(beside.size()), right_(right) {
+      : diagonal_(std::move(diagonal)),
+        beside_(beside),
+        above_(beside),
+        second_(beside.size()),
+        right_(right) {}
+
+  void solve() {
     const Index p = diagonal_.size();
     const double least = std::numeric_limits<double>::epsilon() * diagonal_.cwiseAbs().maxCoeff() +
                          std::numeric_limits<double>::min();
-    for (Index k = 0; k + 1 < p; ++k) eliminate(k, beside(k));
+    for (Index k = 0; k + 1 < p; ++k) eliminate(k, beside_(k));
     for (Index k = p - 1; k >= 0; --k) {
       if (k + 1 < p) right_.col(k) -= above_(k) * right_.col(k + 1);
       if (k + 2 < p) right_.col(k) -= second_(k) * right_.col(k + 2);
@@ -75,7 +81,9 @@ class TridiagonalElimination {
     right_.col(k + 1) -= factor * right_.col(k);
   }
 
-  Vector diagonal_, above_, second_;  ///< of the upper triangle that remains
+  Vector diagonal_;  ///< with the next two: of the upper triangle that remains
+  const Vector& beside_;
+  Vector above_, second_;
   Matrix& right_;
 };
 
@@ -131,7 +139,8 @@ Eigenpairs TridiagonalForm::between(double least, double most) const {
 }
 
 Matrix TridiagonalForm::solve_rows(double shift, Matrix rows) const {
-  TridiagonalElimination(shift - diagonal_.array(), -below_, rows);
+  const Vector beside = -below_;
+  TridiagonalElimination(shift - diagonal_.array(), beside, rows).solve();
   return rows;
 }
 
