@@ -66,7 +66,7 @@ build-asan/build.ninja: CMakePresets.json | packages-test packages-fuzz
 	@$(call CONFIGURE,asan)
 	@touch $@
 # clang-tidy runs with each compilation, so other rules mean a new start.
-build-tidy/build.ninja: CMakePresets.json .clang-tidy | packages-lint
+build-tidy/build.ninja: CMakePresets.json .clang-tidy .ci/tidy-instead requirements-dev.txt | packages-lint
 	@rm -rf build-tidy
 	@$(call CONFIGURE,tidy)
 	@touch $@

@@ -12,11 +12,11 @@ namespace fairpca {
 
 /// Adds rows to moments, some hundred at a time, in one buffer.
 ///
-/// A slab of rows is copied, centred about its own mean and multiplied by the roots of the weights;
+/// A slab of rows is written centred about its own mean and multiplied by the roots of the weights;
 /// one more row accounts for the difference between its mean and that of the rows before
-/// (RowTotals::join).  Copied rows lie as the tile kernel wants them, which takes the place of what
-/// a matrix product would copy; without a kernel BLAS squares them.  Centring and squaring are cut
-/// by columns, where no cut changes a bit of the result: neither does `threads`.
+/// (RowTotals::join).  What is written lies as the tile kernel wants them, which takes the place of
+/// what a matrix product would copy; without a kernel BLAS squares them.  Centring and squaring are
+/// cut by columns, where no cut changes a bit of the result: neither does `threads`.
 class CentredRows {
  public:
   /// Rows of wide tables squared together, with the row of corrections: enough that reading and

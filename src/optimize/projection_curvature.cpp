@@ -9,8 +9,8 @@
 namespace fairpca {
 namespace {
 
-/// Beside the spread: how far below all lambda a mu is that is not computed.  Systems of the others
-/// are as well conditioned as this.
+/// Beside the spread: how far below all lambda a mu is that is not computed.  The less, the worse
+/// the systems of the others are conditioned.
 constexpr double kClear = 1e-4;
 
 /// The lower triangle of (I - VV') C (I - VV') + away VV'.
@@ -30,7 +30,7 @@ ProjectionCurvature::ProjectionCurvature(const Matrix& frame, const Matrix& imag
                                          const Matrix& combined)
     : frame_(frame),
       inside_(symmetric_eigen(frame.transpose() * image)),
-      away_(3 * combined.norm() + std::numeric_limits<double>::min()),
+      away_(3 * combined.stableNorm() + std::numeric_limits<double>::min()),
       outside_(without_frame(frame, image, combined, away_)) {
   const double highest = inside_.values.maxCoeff(), lowest = inside_.values.minCoeff();
   spread_ = std::max(highest - outside_.smallest_eigenvalue(), 1e-300);
@@ -78,7 +78,11 @@ Matrix ProjectionCurvature::tangent(const Vector& coordinates) const {
     turned.col(i) = block.head(p) + near_.vectors * block.tail(near_.values.size());
   }
   outside_.rotate_back(turned);
-  return turned * inside_.vectors.transpose();
+  Matrix tangent = turned * inside_.vectors.transpose();
+  // A shift near `away_` magnifies what rounding leaves along the frame.
+  const Matrix along = frame_.transpose() * tangent;
+  tangent.noalias() -= frame_ * along;
+  return tangent;
 }
 
 /// `known` gives what a coordinate of curvature c is divided by.

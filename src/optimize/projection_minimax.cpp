@@ -56,7 +56,7 @@ class SpaceMinimax {
     ProjectionModel model(matrices_, at_, mixed_slopes_);
     const Vector none = Vector::Zero(at_.captured.size());
     Vector start = model.weights_of_model(weights_);
-    bool is_undamped = damping_ == 0, is_first = true;  // what was tried at this point
+    bool is_undamped = damping_ == 0, newton_tried = false;
     while (damping_ < kMostDamping) {
       const ProjectionStep convex = model.convex_step(damping_, none, start);
       keep_weights(model, convex.weights);
@@ -70,7 +70,9 @@ class SpaceMinimax {
       given_up_ = !converged_ && (is_hopeless(convex.predicted_decrease) || meets_earlier());
       if (converged_ || given_up_) return false;
       const bool is_near = convex.predicted_decrease < kNear * scale;
-      if (is_near && std::exchange(is_first, false) && take_newton_step(model, convex)) return true;
+      if (is_near && !std::exchange(newton_tried, true) && take_newton_step(model, convex)) {
+        return true;
+      }
       const auto correct = [&](const Vector& correction) {
         return model.convex_step(damping_, correction, convex.weights);
       };

@@ -2,7 +2,6 @@
 #include "optimize/projection_model.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -126,6 +125,8 @@ ProjectionStep ProjectionModel::convex_step(double damping, const Vector& correc
   const Vector values = corrected(correction);
   Matrix quadratic(values.size(), values.size());
   quadratic.noalias() = gradients_ * scaled.transpose();
+  // Each row was divided with rounding of its own.
+  quadratic = (0.5 * (quadratic + quadratic.transpose())).eval();
   const Vector weights = maximize_over_simplex(values, quadratic, start);
   ProjectionStep step = step_from(weights, -(scaled.transpose() * weights));
   step.predicted_decrease =

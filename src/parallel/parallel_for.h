@@ -14,8 +14,8 @@ namespace fairpca {
 
 /// Calls main() on this thread and task(0) ... task(count - 1), each once, in no fixed order on
 /// `helpers` others; tasks that none of them has begun when main() returns are done here.
-/// What a task or main() throws (out of memory, Stopped) ends the others' tasks early and is
-/// rethrown.
+/// What a task or main() throws (out of memory, Stopped) is rethrown: no task begins after it, and
+/// main(), where it goes on, is waited for.
 template <class Main, class Task>
 void run_beside(const Main& main, std::size_t count, std::size_t helpers, const Task& task) {
   std::atomic<std::size_t> next = 0;

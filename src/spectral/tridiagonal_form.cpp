@@ -12,6 +12,15 @@
 namespace fairpca {
 namespace {
 
+/// The power of two next to the largest element of the lower triangle; 1 for zeros.
+double unit_of(const Matrix& symmetric) {
+  double largest = 0;
+  for (Index j = 0; j < symmetric.cols(); ++j) {
+    largest = std::max(largest, symmetric.col(j).tail(symmetric.rows() - j).cwiseAbs().maxCoeff());
+  }
+  return largest > 0 && std::isfinite(largest) ? std::exp2(std::ilogb(largest)) : 1.0;
+}
+
 /// Eigenvalues of a tridiagonal matrix and the blocks it falls apart into, as dstein wants them.
 struct Bisection {
   std::vector<double> values;
@@ -19,12 +28,13 @@ struct Bisection {
   int found = 0;
 };
 
-/// `range` is "V" for those in (least, most], "I" for the smallest.
+/// `range` is "V" for those in (least, most], "I" for the smallest, NaN where there is none.
 Bisection bisect(const char* range, double least, double most, const Vector& diagonal,
                  const Vector& below) {
   const int p = static_cast<int>(diagonal.size()), one = 1;
   const auto size = static_cast<std::size_t>(p);
-  Bisection result{std::vector<double>(size), std::vector<int>(size), std::vector<int>(size), 0};
+  Bisection result{std::vector<double>(size, std::numeric_limits<double>::quiet_NaN()),
+                   std::vector<int>(size), std::vector<int>(size), 0};
   std::vector<double> doubles(4 * size);
   std::vector<int> ints(3 * size);
   const double precise = 0;
@@ -32,6 +42,7 @@ Bisection bisect(const char* range, double least, double most, const Vector& dia
   dstebz_(range, "B", &p, &least, &most, &one, &one, &precise, diagonal.data(), below.data(),
           &result.found, &blocks, result.values.data(), result.blocks.data(),
           result.block_ends.data(), doubles.data(), ints.data(), &info);
+  if (info != 0) result.found = 0;  // not even finite numbers were given
   return result;
 }
 
@@ -89,7 +100,9 @@ class TridiagonalElimination {
 
 }  // namespace
 
-TridiagonalForm::TridiagonalForm(Matrix symmetric) : reflectors_(std::move(symmetric)) {
+TridiagonalForm::TridiagonalForm(Matrix symmetric)
+    : unit_(unit_of(symmetric)), reflectors_(std::move(symmetric)) {
+  reflectors_ /= unit_;
   const int p = static_cast<int>(reflectors_.rows());
   diagonal_.resize(p);
   below_.resize(std::max(p - 1, 0));
@@ -119,11 +132,11 @@ void TridiagonalForm::multiply(const char* transposed, Matrix& columns) const {
 }
 
 double TridiagonalForm::smallest_eigenvalue() const {
-  return bisect("I", 0, 0, diagonal_, below_).values.front();
+  return unit_ * bisect("I", 0, 0, diagonal_, below_).values.front();
 }
 
 Eigenpairs TridiagonalForm::between(double least, double most) const {
-  const Bisection found = bisect("V", least, most, diagonal_, below_);
+  const Bisection found = bisect("V", least / unit_, most / unit_, diagonal_, below_);
   const int p = static_cast<int>(diagonal_.size());
   Eigenpairs pairs{Vector(found.found), Matrix(p, found.found)};
   if (found.found == 0) return pairs;
@@ -135,13 +148,14 @@ Eigenpairs TridiagonalForm::between(double least, double most) const {
   dstein_(&p, diagonal_.data(), below_.data(), &found.found, found.values.data(),
           found.blocks.data(), found.block_ends.data(), pairs.vectors.data(), &p, doubles.data(),
           ints.data(), failed.data(), &info);
+  pairs.values *= unit_;
   return pairs;
 }
 
 Matrix TridiagonalForm::solve_rows(double shift, Matrix rows) const {
   const Vector beside = -below_;
-  TridiagonalElimination(shift - diagonal_.array(), beside, rows).solve();
-  return rows;
+  TridiagonalElimination(shift / unit_ - diagonal_.array(), beside, rows).solve();
+  return rows / unit_;
 }
 
 }  // namespace fairpca

@@ -27,9 +27,10 @@ class TridiagonalForm {
  private:
   void multiply(const char* transposed, Matrix& columns) const;
 
+  double unit_;  ///< a power of two: LAPACK's bisection squares elements, which could underflow
   Matrix reflectors_;
-  Vector factors_;  ///< of the reflectors
-  Vector diagonal_, below_;
+  Vector factors_;           ///< of the reflectors
+  Vector diagonal_, below_;  ///< of T / unit_
 };
 
 }  // namespace fairpca

@@ -39,6 +39,25 @@ def test_many_rows_solved_on_a_sample_first_end_within_tau_on_all(ok, write):
     assert 0.999 * 0.002 <= report["mmd2"] <= 0.002 < report["mmd2_pca"]
 
 
+def test_many_rows_searched_in_single_precision_end_as_in_double(ok, write):
+    rng = np.random.default_rng(6)
+    group = np.arange(8200) % 2
+    X = rng.normal(size=(8200, 6)) * np.arange(1, 7) + 0.4 * group[:, np.newaxis] * np.arange(6)
+    columns = ",".join(f"x{k}" for k in range(6))
+    lines = [",".join(map(str, [*x, "xy"[g]])) for x, g in zip(X.round(3), group, strict=True)]
+    path = write("many.csv", "\n".join([f"{columns},group", *lines]) + "\n")
+    options = [*FIT, "-d", 4, "--tau", 5e-4, "--json"]
+    single = ok("fit", path, *options).json
+    double = ok("fit", path, *options, "--kernel", "tiled").json
+    for report in (single, double):
+        assert report["status"] == "converged"
+        assert 0.999 * 5e-4 <= report["mmd2"] <= 5e-4 < report["mmd2_pca"]
+    assert single["explained_variance_ratio"] == pytest.approx(
+        double["explained_variance_ratio"], rel=1e-4
+    )
+    assert single["evaluations"] < 2 * double["evaluations"]
+
+
 def test_a_tau_that_is_missed_is_said_and_exits_with_1(run, shifted, tmp_path):
     done = run("fit", shifted, *FIT, "-d", 3, "--tau", 1e-12, "--max-rounds", 3, "--json")
     assert done.code == 1

@@ -20,7 +20,7 @@ struct Problem {
   Problem(Index p, Index d, unsigned seed, double turned = 0.2) {
     std::mt19937_64 engine(seed);
     const Matrix basis = random_orthogonal(p, engine);
-    // Leading eigenvectors but for a turn: some curvatures are negative, most are not.
+    // Leading eigenvectors but for a turn: the further, the more curvatures are negative.
     const Matrix turn = random_orthogonal(p, engine);
     const Vector values = Vector::LinSpaced(p, static_cast<double>(p), -1);
     combined = symmetric_part(basis * values.asDiagonal() * basis.transpose());
@@ -76,8 +76,11 @@ TEST(ProjectionCurvatureTest, DividingIsThatByAllEigenvaluesInsideAndOutside) {
     for (const unsigned seed : {1u, 2u, 3u}) {
       SCOPED_TRACE(testing::Message() << "p " << p << ", seed " << seed);
       const Index d = 3;
-      const Problem problem(p, d, seed);
+      const Problem problem(p, d, seed, seed == 1 ? 0.2 : 2.0);
       const ProjectionCurvature curvature = problem.curvature();
+      if (seed > 1 && p > 5) {
+        EXPECT_GT(curvature.count_below(-1e-9), 0);
+      }
       const double spread = problem.lambda.maxCoeff() - problem.mu.minCoeff();
       EXPECT_NEAR(curvature.spread(), spread, 1e-12 * spread);
       const Matrix tangent = random_tangents(p, d, 10 + seed);
@@ -85,7 +88,7 @@ TEST(ProjectionCurvatureTest, DividingIsThatByAllEigenvaluesInsideAndOutside) {
       const auto expect_tangent = [&](const Matrix& found, const Matrix& expected) {
         EXPECT_LT((curvature.tangent(found.row(0)) - expected).norm(), 1e-9 * expected.norm());
       };
-      for (const double added : {1e-9, 0.1, 10.0}) {
+      for (const double added : {1e-9, 0.1, 10.0, 1e5}) {
         expect_tangent(curvature.over_absolute(coordinates, added),
                        problem.over(tangent, [&](double c) { return std::abs(c) + added; }));
       }
@@ -113,6 +116,17 @@ TEST(ProjectionCurvatureTest, NegativeCurvaturesAreCounted) {
     }
   }
   EXPECT_GT(some, 5);
+}
+
+TEST(ProjectionCurvatureTest, TinyUnitsChangeNothing) {
+  const Problem problem(20, 3, 4, 2.0);
+  const double unit = 1e-165;
+  const Matrix tiny = unit * problem.combined;
+  const ProjectionCurvature usual = problem.curvature();
+  const ProjectionCurvature curvature(problem.frame, tiny * problem.frame, tiny);
+  EXPECT_NEAR(curvature.spread() / unit, usual.spread(), 1e-12 * usual.spread());
+  EXPECT_GT(usual.count_below(-1), 0);
+  EXPECT_EQ(curvature.count_below(-unit), usual.count_below(-1));
 }
 
 TEST(ProjectionCurvatureTest, AMatrixOfZerosHasNoCurvatureAndNoNumberThatIsNotFinite) {

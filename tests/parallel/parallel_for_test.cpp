@@ -46,10 +46,17 @@ TEST(ParallelForTest, BesideMainOnItsOwnThreadEveryTaskIsDoneOnce) {
 TEST(ParallelForTest, WhatMainOrATaskBesideItThrowsReachesTheCaller) {
   for (const int threads : {1, 4}) {
     std::atomic<int> begun = 0;
-    const auto fails = [] { throw std::bad_alloc(); };
-    EXPECT_THROW(parallel_beside(fails, 1'000'000, threads, [&](std::size_t) { ++begun; }),
-                 std::bad_alloc);
-    EXPECT_LE(begun, threads == 1 ? 0 : 1'000'000);
+    std::atomic<bool> main_failed = false;
+    const auto fails = [&] {
+      main_failed = true;
+      throw std::bad_alloc();
+    };
+    const auto begins = [&](std::size_t) {
+      ++begun;
+      while (!main_failed) std::this_thread::yield();
+    };
+    EXPECT_THROW(parallel_beside(fails, 1'000'000, threads, begins), std::bad_alloc);
+    EXPECT_LT(begun, threads == 1 ? 1 : 1'000'000);
     EXPECT_THROW(parallel_beside([] {}, 3, threads, [&](std::size_t) { fails(); }), std::bad_alloc);
   }
 }

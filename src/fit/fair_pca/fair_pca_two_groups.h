@@ -16,8 +16,8 @@ struct SearchThreads {
 
 /// FairPcaSolver::kExact for two groups: a search over their trade-off boundary, rank exactly d.
 /// Points it knows are used, those it learns are kept; `spectral`, the solver of the boundary,
-/// counts all solves.  The search itself takes one thread; a second one solves for the second end
-/// of the boundary, and checks both ends while the search goes on between them.
+/// counts all solves.  The search itself takes one thread; others solve for the second end of the
+/// boundary, and check both ends while the search goes on between them.
 ProjectionSolution search_fair_optimum(TradeOffBoundary& boundary, const FairPcaOptions& options,
                                        const SolveObserver& observer, SpectralSolver& spectral,
                                        const SearchThreads& threads = {});

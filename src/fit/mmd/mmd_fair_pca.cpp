@@ -29,7 +29,7 @@ constexpr Index kManyRows = 6000;
 constexpr Index kSampleGrowth = 3;
 /// Constraints whose gradients are corrected one by one, at most.
 constexpr Index kMaxCorrected = 50;
-/// More rows than this are searched in single precision until near tau.
+/// More rows than this are searched in single precision first.
 constexpr Index kRowsForSingle = 2000;
 /// Rows of a cell that a sample to permute keeps at least, where there are as many.
 constexpr Index kSampleOfCell = 100;
@@ -147,8 +147,10 @@ class MmdFit {
   /// Whether single precision is asked for or saves time, at a problem that has made a pass.
   bool single_pays(const MmdProblem& problem) const {
     if (options_.kernel == KernelMethod::kTiledSingle) return true;
+    // A trust region takes curvatures from differences of gradients, which are noise then.
     return options_.solver == MmdSolver::kRefined && options_.kernel == KernelMethod::kAutomatic &&
-           problem.visits_pairs() && problem.distinct_rows() > kRowsForSingle;
+           options_.inner_solver != InnerSolver::kTrustRegion && problem.visits_pairs() &&
+           problem.distinct_rows() > kRowsForSingle;
   }
 
   /// Calls search(rough): the problem in single precision, where that pays, or itself.
@@ -167,6 +169,7 @@ class MmdFit {
 
   MmdSearchResult continue_on(const MmdProblem& exact, double tau, const MmdSearchResult& found,
                               bool is_near = false) {
+    constraints_at(exact, found.best.point);  // as above
     return with_rough(exact, [&](const MmdProblem& rough) {
       return continue_mmd(exact, rough, tau, found, options_, observer_, is_near);
     });

@@ -23,10 +23,15 @@ void add_pair(const Group& one, const Group& other, MmdSize& size) {
   size.constraints += 1;
 }
 
+/// A Fourier series of three coordinates has so many terms that tiles are mostly cheaper.
+bool may_be_tiled(KernelMethod kernel, Index d) {
+  if (kernel == KernelMethod::kTiled || kernel == KernelMethod::kTiledSingle) return true;
+  return kernel == KernelMethod::kFourier ? d > kMaxFourierCoordinates : d > 2;
+}
+
 }  // namespace
 
 double MmdSize::bytes() const {
-  const bool tiled = dimensions > static_cast<double>(kMaxFourierCoordinates);
   // Sums in single precision stay beside those in double.
   const double tiles = tiled ? padded_rows * (dimensions + 1) * (3.5 * cells + 16) : 0;
   // A sample, of at most half of the rows, stays for corrections.
@@ -40,6 +45,7 @@ MmdSize mmd_size(const FitInput& input, const MmdFairPcaOptions& options, Index 
   MmdSize size;
   size.columns = static_cast<double>(input.prepared->mean.size());
   size.dimensions = static_cast<double>(d);
+  size.tiled = may_be_tiled(options.kernel, d);
   size.cells = static_cast<double>(input.moments->cells().size());
   std::set<std::optional<std::string>> labels;
   for (const auto& [key, cell] : input.moments->cells()) {

@@ -15,9 +15,9 @@ struct MmdSize {
   double padded_rows = 0;  ///< as the tiles hold them, cell by cell
   double constraints = 0;  ///< pairs of groups, or attributes, times labels
   double terms = 0;        ///< kernel sums that the constraints name, all together
+  bool tiled = false;      ///< whether tiles may sum them: a Fourier series has a limit of its own
   /// The rows twice, half as much for a sample of many rows, four numbers for each pair of cells,
-  /// the constraints, and the sums of the tiles (for at most three dimensions the Fourier series
-  /// serves, which keeps a limit of its own).
+  /// the constraints, and the sums of the tiles.
   double bytes() const;
 };
 

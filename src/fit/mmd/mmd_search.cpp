@@ -143,16 +143,24 @@ class MmdSearch {
 
   /// On to tau itself, by the augmented Lagrangian: as near as cheaper sums lead, then exactly.
   void refine(MmdStart start, PenaltyResult from) {
-    if (from.feasible) offer(start, from);
+    std::vector<PenaltyResult> on_the_way;
+    if (from.feasible) on_the_way.push_back(from);
     double reached = kRoughTolerance;
     if (&rough_ != &problem_) {
       reached = rough_.noise() <= kFineNoise * limits_.cwiseAbs().minCoeff() ? kFineTolerance
                                                                              : kNoisyTolerance;
       from = refined(rough_, from, kRoughTolerance, reached);
       judge(from);
-      if (from.stopped) return offer(start, std::move(from));
+      if (from.feasible) on_the_way.push_back(from);
     }
-    offer(start, refined(problem_, from, reached, kFineTolerance));
+    const PenaltyResult end =
+        from.stopped ? from : refined(problem_, from, reached, kFineTolerance);
+    for (PenaltyResult& found : on_the_way) {
+      found.converged = end.converged;  // by the problem itself
+      found.stopped = end.stopped;
+      offer(start, std::move(found));
+    }
+    offer(start, end);
   }
 
   /// That of any problem with the same constraints.

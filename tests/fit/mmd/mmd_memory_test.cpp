@@ -10,7 +10,7 @@ namespace fairpca {
 namespace mmd_memory_test {
 
 /// The size of a search over this number of groups of ten rows.
-MmdSize size_of(Index groups, Index d) {
+MmdSize size_of(Index groups, Index d, const MmdFairPcaOptions& options = {}) {
   const GroupedRows data =
       random_groups(std::vector<Index>(static_cast<std::size_t>(groups), 10), 5, 1);
   MatrixRows rows(data.table());
@@ -19,7 +19,7 @@ MmdSize size_of(Index groups, Index d) {
   FitInput input;
   input.moments = &moments;
   input.prepared = &prepared;
-  return mmd_size(input, {}, d);
+  return mmd_size(input, options, d);
 }
 
 TEST(MmdMemoryTest, CountsRowsCellsAndPairs) {
@@ -38,6 +38,17 @@ TEST(MmdMemoryTest, GrowsWithThePairsOfGroups) {
     EXPECT_LT(twice, 4.1 * some) << d;
     EXPECT_GT(twice, 2 * some) << d;
   }
+}
+
+TEST(MmdMemoryTest, CountsTilesWhereverTheyMayServe) {
+  MmdFairPcaOptions series, tiled;
+  series.kernel = KernelMethod::kFourier;
+  tiled.kernel = KernelMethod::kTiled;
+  EXPECT_EQ(size_of(40, 2).bytes(), size_of(40, 2, series).bytes());
+  EXPECT_GT(size_of(40, 2, tiled).bytes(), 2 * size_of(40, 2).bytes());
+  EXPECT_GT(size_of(40, 3).bytes(), 2 * size_of(40, 3, series).bytes());
+  EXPECT_EQ(size_of(40, 3).bytes(), size_of(40, 3, tiled).bytes());
+  EXPECT_EQ(size_of(40, 4).bytes(), size_of(40, 4, series).bytes());
 }
 
 TEST(MmdMemoryTest, AContrastHoldsOnlyTheCellsOfItsGroups) {
