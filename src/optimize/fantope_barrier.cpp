@@ -14,8 +14,12 @@ namespace fairpca {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-/// Newton's decrement at which the last step is taken: it is squared by that step.
-constexpr double kLastDecrement = 0.05;
+/// Newton's decrement at which the last step is taken: it is squared by that step.  What is left is
+/// the relative error of multipliers, which the bound shows where many of its eigenvalues are
+/// equal.
+constexpr double kLastDecrement = 1e-3;
+/// One below this whose square does not follow is rounding: the end as well.
+constexpr double kSmallDecrement = 0.05;
 /// Below it the whole step stays in the interior (self-concordance), and no search is needed.
 constexpr double kWholeStep = 0.25;
 
@@ -309,6 +313,7 @@ double SubspaceProgram::value(const Matrix& x) const {
 CenterResult center(const SubspaceProgram& program, double weight, double first_step, int max_steps,
                     SubspacePoint& point) {
   CenterResult result;
+  double last = kInfinite;
   while (result.steps < max_steps && !result.succeeded) {
     const std::optional<LocalProgram> local = local_program(program, point);
     if (!local) return result;
@@ -323,7 +328,9 @@ CenterResult center(const SubspaceProgram& program, double weight, double first_
     point.x = local->root * moved * local->root.transpose();
     point.x = ((point.x + point.x.transpose()) / 2).eval();
     point.levels += length * step->levels;
-    result.succeeded = step->decrement < kLastDecrement;
+    const bool is_rounding = last < kSmallDecrement && step->decrement > last / 2;
+    result.succeeded = step->decrement < kLastDecrement || is_rounding;
+    last = step->decrement;
   }
   return result;
 }

@@ -40,7 +40,7 @@ constexpr double kLargestMultiplier = 5e5;
 constexpr double kShortestOutside = 1e-9;
 /// Subspaces at most, and how many may pass without the gap being halved.
 constexpr int kMaxSubspaces = 40, kPatience = 6;
-constexpr int kMaxNewtonSteps = 60;
+constexpr int kMaxNewtonSteps = 300;
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 /// A program in units in which gain and roots are of size 1 and directions of length 1.
@@ -337,18 +337,34 @@ class SubspaceSearch {
     point_.x = symmetrized(x);
   }
 
-  /// tr P = d again: less of everything, or more of the fresh directions; nothing where less is
-  /// allowed and has been reached.
+  /// tr P = d again, in the interior: less of everything, or more of the fresh directions, or of
+  /// all; nothing where less is allowed and has been reached.
   void fit_trace(Index kept) {
     const Index count = inside_.cols();
     const double trace = small_.lengths.dot(point_.x.diagonal());
     const double whole = program_.allows_less_trace ? small_.trace * (1 - weight_) : small_.trace;
-    if (trace > whole || (count == kept && !program_.allows_less_trace)) {
+    if (trace > whole) {
       point_.x *= whole / trace;
-    } else if (!program_.allows_less_trace) {
+    } else if (program_.allows_less_trace) {
+      return;
+    } else if (count > kept) {
       point_.x.diagonal().segment(kept, count - kept).array() +=
           (whole - trace) / static_cast<double>(count - kept);
+    } else {
+      lift_inside(whole - trace);
     }
+  }
+
+  /// Adds to the trace a share of what the eigenvalues across the axes leave to 1: none passes it,
+  /// and the limits do not see it.
+  void lift_inside(double missing) {
+    const Index count = inside_.cols(), m = axes_.basis.cols();
+    auto inside = point_.x.topLeftCorner(count, count);
+    const double share = missing / (static_cast<double>(count) - inside.trace());
+    inside *= 1 - share;
+    inside.diagonal().array() += share;
+    point_.x.topRightCorner(count, m) *= std::sqrt(1 - share);
+    point_.x.bottomLeftCorner(m, count) = point_.x.topRightCorner(count, m).transpose();
   }
 
   /// The best point and bound in the units of the program, the bound certified; whether they meet.
