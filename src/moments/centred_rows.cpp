@@ -90,7 +90,8 @@ void CentredRows::square_parts(std::size_t count, int threads,
 void CentredRows::square(Matrix& scatter, int threads, const std::function<bool()>& stop_wanted) {
   if (cols_ == 0) return;  // the rows are counted
   if (kernel_ != nullptr) {
-    const PackedRows packed{panels_.data, rows_, panels_.capacity, cols_};
+    PackedRows packed{panels_.data, rows_, panels_.capacity, cols_};
+    if (blocks_.size() == 1) packed.ahead = differences_.behind();
     square_parts(blocks_.size(), threads, stop_wanted,
                  [&](std::size_t i) { kernel_->square(packed, blocks_[i], scatter.data()); });
   } else {

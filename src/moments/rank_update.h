@@ -20,12 +20,20 @@ void rank_update_columns(const double* rows, std::ptrdiff_t n, std::ptrdiff_t p,
 /// rank_update_columns.  They depend on p alone, so any number of threads gives the same bits.
 std::vector<std::ptrdiff_t> rank_update_cuts(std::ptrdiff_t p);
 
+/// Memory that is likely to be read next: it is fetched while tiles are multiplied.
+struct MemoryAhead {
+  static constexpr std::ptrdiff_t kLine = 64;
+  const char* from = nullptr;
+  std::ptrdiff_t bytes = 0;
+};
+
 /// Rows in panels of some columns: column j of row k is
 /// panels[(j - j % panel) * capacity + k * panel + j % panel].
 struct PackedRows {
   const double* panels = nullptr;
   std::ptrdiff_t n = 0, capacity = 0;  ///< rows there are, and that there is room for
   std::ptrdiff_t columns = 0;          ///< from there to the next multiple of kPadding: zeros
+  MemoryAhead ahead = {};
 };
 
 /// The most columns that the kernels read at a time.

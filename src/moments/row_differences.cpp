@@ -97,6 +97,18 @@ Index RowDifferences::choose(const RowSelection& from, Index first, Index count)
   return totals_.count;
 }
 
+MemoryAhead RowDifferences::behind() const {
+  constexpr Index kMost = 512 << 10;  // bytes: half of a second-level cache
+  const RowsRef& rows = from_.rows;
+  const Index first = from_.row(first_), last = from_.row(first_ + totals_.count - 1);
+  if (rows.col_stride() != 1 || rows.row_stride() < rows.cols() || last < first) return {};
+  const bool is_double = rows.doubles() != nullptr;
+  const auto* const data = is_double ? reinterpret_cast<const char*>(rows.doubles())
+                                     : reinterpret_cast<const char*>(rows.floats());
+  const Index bytes = rows.row_stride() * (is_double ? sizeof(double) : sizeof(float));
+  return {data + (last + 1) * bytes, std::min((last + 1 - first) * bytes, kMost)};
+}
+
 void RowDifferences::centre(Index begin, Index end, const Panels& out) {
   if (from_.rows.doubles() != nullptr) {
     centre_from(from_.rows.doubles(), begin, end, out);

@@ -6,6 +6,7 @@
 
 #include "fairpca/matrix.h"
 #include "moments/centring_kernel.h"
+#include "moments/rank_update.h"
 
 namespace fairpca {
 
@@ -64,6 +65,9 @@ class RowDifferences {
   /// their weights.  Columns that do not overlap may be written by several threads at once; no cut
   /// changes a bit.  Throws InvalidArgument for numbers that are not finite.
   void centre(Index begin, Index end, const Panels& out);
+
+  /// What lies behind the rows chosen last, as much as they span.
+  MemoryAhead behind() const;
 
   /// Of the rows chosen last, once all columns are centred.
   const RowTotals& totals() const { return totals_; }
