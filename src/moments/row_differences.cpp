@@ -105,7 +105,8 @@ MemoryAhead RowDifferences::behind() const {
   const bool is_double = rows.doubles() != nullptr;
   const auto* const data = is_double ? reinterpret_cast<const char*>(rows.doubles())
                                      : reinterpret_cast<const char*>(rows.floats());
-  const Index bytes = rows.row_stride() * (is_double ? sizeof(double) : sizeof(float));
+  const Index bytes =
+      rows.row_stride() * static_cast<Index>(is_double ? sizeof(double) : sizeof(float));
   return {data + (last + 1) * bytes, std::min((last + 1 - first) * bytes, kMost)};
 }
 
