@@ -27,10 +27,7 @@ HEAD = """# FPCA with a small delta
 
 Does `constrained-fair-pca` end where delta is a small share of the difference of the groups' means?
 
-<!-- skip: needs the data sets of the papers -->
-```sh
-python experiments/fpca_small_delta.py >docs/results/fpca-small-delta.md
-```
+`python experiments/fpca_small_delta.py >docs/results/fpca-small-delta.md`
 
 Each table is standardised; d = {dimensions}; mu = {penalties}; delta is
 {shares} of the difference before projection: {fits} fits for a
