@@ -349,11 +349,11 @@ TEST(FairPcaTest, TheFitReportsEqualLossesAndItsCertificate) {
 }
 
 TEST(FairPcaTest, AnyNumberOfThreadsGivesTheSameBits) {
-  for (const auto& [method, p] : {std::pair{"fair-pca", 40}, {"pca", 40}, {"fair-pca", 600}}) {
-    const GroupedRows data = random_groups({300, 80}, p, 3);
-    SCOPED_TRACE(method);
+  for (const auto& tried : {std::pair{"fair-pca", 40}, {"pca", 40}, {"fair-pca", 600}}) {
+    const GroupedRows data = random_groups({300, 80}, tried.second, 3);
+    SCOPED_TRACE(tried.first);
     const auto with_threads = [&](int threads) {
-      return fit(data, {.method = method,
+      return fit(data, {.method = tried.first,
                         .dimensions = {.wanted = Index{3}},
                         .pass = {.threads = threads, .observer = {}}});
     };
